@@ -1,0 +1,123 @@
+"""The field's terms, once: what the organizer types and reads (Chinese), what the code says (English).
+
+先手 is red, 后手 is black; 编号 is the number drawn by lot; 序号 is the player's id in the sign-up sheet.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from enum import StrEnum
+
+RED = "红"
+BLACK = "黑"
+
+
+class Outcome(StrEnum):
+    """What became of one line of a round; closed, and each member has one row in the treatment table."""
+
+    RED_WIN = "红胜"
+    BLACK_WIN = "黑胜"
+    DRAW = "和"
+    RED_FORFEIT = "红弃"
+    BLACK_FORFEIT = "黑弃"
+    DOUBLE_FORFEIT = "双弃"
+    UNSIGNED = "双弃未签"
+    DOUBLE_LOSS = "双负"
+    BYE = "轮空"
+    EXCUSED = "请假"
+    ABSENT = "缺席"
+    RULED = "裁定"
+    PENDING = "未报"
+
+
+#: What may be typed into 结果, after :func:`plain`: digits for speed, words, and scores seen from red.
+RESULT_WORDS: dict[str, Outcome] = {
+    "1": Outcome.RED_WIN,
+    "2": Outcome.BLACK_WIN,
+    "3": Outcome.DRAW,
+    "4": Outcome.RED_FORFEIT,
+    "5": Outcome.BLACK_FORFEIT,
+    "6": Outcome.DOUBLE_FORFEIT,
+    "胜": Outcome.RED_WIN,
+    "红": Outcome.RED_WIN,
+    "先胜": Outcome.RED_WIN,
+    "负": Outcome.BLACK_WIN,
+    "黑": Outcome.BLACK_WIN,
+    "红负": Outcome.BLACK_WIN,
+    "黑负": Outcome.RED_WIN,
+    "先负": Outcome.BLACK_WIN,
+    "后胜": Outcome.BLACK_WIN,
+    "和棋": Outcome.DRAW,
+    "平": Outcome.DRAW,
+    "红方弃权": Outcome.RED_FORFEIT,
+    "黑方弃权": Outcome.BLACK_FORFEIT,
+    "双方弃权": Outcome.DOUBLE_FORFEIT,
+    "未签": Outcome.UNSIGNED,
+    "1-0": Outcome.RED_WIN,
+    "2-0": Outcome.RED_WIN,
+    "0-1": Outcome.BLACK_WIN,
+    "0-2": Outcome.BLACK_WIN,
+    "1-1": Outcome.DRAW,
+    "0.5-0.5": Outcome.DRAW,
+    **{outcome.value: outcome for outcome in Outcome if outcome is not Outcome.PENDING},
+}
+
+#: Outcomes of a line with one player; they are written by the program, never typed.
+ALONE = frozenset({Outcome.BYE, Outcome.EXCUSED, Outcome.ABSENT})
+#: Outcomes in which pieces were moved.
+PLAYED = frozenset({Outcome.RED_WIN, Outcome.BLACK_WIN, Outcome.DRAW, Outcome.UNSIGNED, Outcome.DOUBLE_LOSS})
+
+
+class Happening(StrEnum):
+    """What the 变动 sheet can say of a player."""
+
+    ABSENT_ROUND = "缺席本轮"
+    WITHDRAWN = "退赛"
+    LATE_ENTRY = "迟到加入"
+
+
+#: 指标 of the 名次 sheet: key in the code -> (Chinese, English, larger is better).
+TIE_BREAKS: dict[str, tuple[str, str, bool]] = {
+    "points": ("积分", "points", True),
+    "progressive": ("累进分", "progressive score", True),
+    "opponents_score": ("对手分", "opponents' score (Buchholz)", True),
+    "wins": ("胜局", "wins", True),
+    "fouls": ("犯规", "fouls", False),
+    "black_games": ("后手局数", "games as second mover", True),
+    "black_wins": ("后手胜局", "wins as second mover", True),
+    "previous": ("前一轮名次", "standing one round earlier", False),
+    "number": ("编号", "draw number", False),
+}
+
+
+_SPACES = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"), None)
+
+
+def text(value: object) -> str:
+    """A cell as text: no zero-width characters, no outer blanks, whole floats without their ``.0``.
+
+    >>> text(13.0), text(" 李四\u3000"), text(None)
+    ('13', '李四', '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "是" if value else "否"
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return str(value).translate(_SPACES).strip()
+
+
+def plain(value: object) -> str:
+    """Text in one form for comparing: full-width digits and marks made narrow, all blanks removed.
+
+    >>> plain("１：０"), plain("李　四")
+    ('1-0', '李四')
+    """
+    folded = unicodedata.normalize("NFKC", text(value))
+    return "".join(folded.split()).replace(":", "-").replace("–", "-").replace("—", "-")
+
+
+def width(value: object) -> int:
+    """Columns that a text takes in a fixed-width cell: two for East Asian wide characters, else one."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WFA" else 1 for c in str(value))
