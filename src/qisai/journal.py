@@ -1,0 +1,106 @@
+"""The append-only record of an event: one JSON line a decision, each chained to the one before by SHA-256."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from qisai.problems import InputProblems, Problem
+
+START = "0" * 64
+
+
+def canonical(value: object) -> str:
+    """JSON in one form: sorted keys, no blanks, Hanzi as they are."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def digest(value: object) -> str:
+    return hashlib.sha256(canonical(value).encode("utf-8")).hexdigest()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line. ``kind`` is draw, late, publish, withdraw, accept, correct or close; ``time`` is ISO, local."""
+
+    line: int
+    time: str
+    kind: str
+    data: dict[str, Any]
+    hash: str
+
+
+class Journal:
+    """The record of one event folder, read whole and appended to.
+
+    >>> import tempfile
+    >>> journal = Journal(Path(tempfile.mkdtemp()) / "journal.jsonl")
+    >>> journal.append("draw", {"seed": "丹阳"}, "2024-07-20T08:30:00").line
+    1
+    >>> [entry.kind for entry in Journal(journal.path)]
+    ['draw']
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.entries: list[Entry] = []
+        self._sound = 0  # bytes up to the end of the last whole line
+        self._ended = True  # whether that line has its line break
+        if path.exists():
+            self._read()
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def of_kind(self, *kinds: str) -> list[Entry]:
+        return [entry for entry in self.entries if entry.kind in kinds]
+
+    def _read(self) -> None:
+        data = self.path.read_bytes()
+        previous = START
+        lines = data.split(b"\n")
+        for number, line in enumerate(lines, start=1):
+            last = number == len(lines)
+            if last and not line:
+                break
+            try:
+                body = json.loads(line.decode("utf-8"))
+                claimed = body.pop("hash")
+                sound = digest(body) == claimed and body["before"] == previous and body["line"] == number
+            except (ValueError, KeyError, AttributeError, UnicodeDecodeError):
+                if last:  # the power went while this line was written; nothing was done on its strength
+                    break
+                self._broken(number, "读不出来")
+            if not sound:
+                self._broken(number, "校验值不符")
+            self.entries.append(Entry(number, body["time"], body["kind"], body["data"], claimed))
+            previous = claimed
+            self._sound += len(line) + (0 if last else 1)
+            self._ended = not last
+
+    def _broken(self, number: int, detail: str) -> None:
+        details: dict[str, object] = {"line": number, "detail": detail}
+        raise InputProblems([Problem("journal_broken", self.path.name, cell=f"第{number}行", details=details)])
+
+    def append(self, kind: str, data: dict[str, Any], time: str) -> Entry:
+        """Add one line and force it to disk; a torn last line is cut off first."""
+        before = self.entries[-1].hash if self.entries else START
+        body = {"line": len(self.entries) + 1, "time": time, "kind": kind, "data": data, "before": before}
+        entry = Entry(len(self.entries) + 1, time, kind, json.loads(canonical(data)), digest(body))
+        line = (("" if self._ended else "\n") + canonical({**body, "hash": entry.hash}) + "\n").encode("utf-8")
+        self.path.touch()
+        with self.path.open("r+b") as stream:
+            stream.truncate(self._sound)
+            stream.seek(self._sound)
+            stream.write(line)
+            stream.flush()
+            os.fsync(stream.fileno())
+        self._sound += len(line)
+        self._ended = True
+        self.entries.append(entry)
+        return entry

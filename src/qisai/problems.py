@@ -1,0 +1,155 @@
+"""A problem is a row of data with a code; the words are made here, at the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+ERROR = "错误"
+WARNING = "提醒"
+
+
+@dataclass(frozen=True)
+class Code:
+    """How one kind of problem reads: what is wrong and what to do; ``{value}`` and details are filled in."""
+
+    level: str
+    wrong: str
+    remedy: str
+
+
+CODES: dict[str, Code] = {
+    # files
+    "file_missing": Code(ERROR, "找不到这个文件", "请把文件放回赛事文件夹，或检查文件名"),
+    "folder_missing": Code(ERROR, "找不到这个赛事文件夹", "请检查路径；新建赛事用 python -m qisai new"),
+    "not_xlsx": Code(ERROR, "不是 xlsx 文件（可能是 .xls、csv 或网页改了名字）", "请用 Excel 或 WPS 打开，另存为 .xlsx"),
+    "encrypted": Code(ERROR, "文件有打开密码或是旧的 .xls 格式", "请去掉密码，另存为 .xlsx"),
+    "damaged": Code(ERROR, "文件损坏，读不出来", "请用 Excel 或 WPS 打开修复后另存为 .xlsx"),
+    "locked": Code(ERROR, "文件被别的程序占用", "请在 Excel 或 WPS 里保存并关闭它，再运行一次"),
+    "open_elsewhere": Code(WARNING, "旁边有 Excel 的临时文件，表可能正开着", "请确认已保存；读到的是最后一次保存的内容"),
+    "copy_beside": Code(ERROR, "有一份名字相近的副本，不知道哪份是对的", "请只留一份，名字是 {right}"),
+    "unknown_round_file": Code(ERROR, "这一轮没有公布过", "对阵只由程序公布；请把这个文件移出赛事文件夹"),
+    "program_file_changed": Code(ERROR, "与公布时不同：{detail}", "这个文件由程序写，不要改；请删掉它再运行，程序会按记录重写"),
+    # sheets
+    "sheet_missing": Code(ERROR, "缺少这张工作表", "请加上名为「{sheet}」的工作表（可用 new 生成的空表对照）"),
+    "header_missing": Code(ERROR, "找不到表头，应有：{columns}", "请保留一行表头"),
+    "column_missing": Code(ERROR, "缺少「{column}」这一列", "请在表头补上这一列"),
+    "column_twice": Code(ERROR, "有两列都叫「{column}」（另一列在 {other}）", "请只留一列"),
+    "formula_without_value": Code(ERROR, "公式没有结果", "请用 Excel 或 WPS 打开并保存一次，或直接填数值"),
+    "error_value": Code(ERROR, "公式出错", "请改成正确的数值或文字"),
+    "became_date": Code(ERROR, "被 Excel 改成了日期", "请把单元格设为文本，再填一次"),
+    # settings
+    "setting_unknown": Code(WARNING, "没有叫这个名字的项目，未使用", "请对照规程摘要检查项目名"),
+    "setting_twice": Code(ERROR, "同一个项目写了两次（另一处在 {other}）", "请只留一行"),
+    "setting_bad": Code(ERROR, "取值不对，应为：{allowed}", "请改正；空着就用默认值 {default}"),
+    "stage_bad": Code(ERROR, "{detail}", "请改正这一行"),
+    "stages_gap": Code(ERROR, "{detail}", "请改正「阶段」表的轮次"),
+    "key_unknown": Code(ERROR, "不认识的名次指标", "可用：{allowed}"),
+    "key_direction": Code(ERROR, "方向应为「高者列前」或「低者列前」", "空着就用该指标的惯例"),
+    "chain_bad": Code(ERROR, "{detail}", "请改正「名次」表"),
+    "prize_bad": Code(ERROR, "{detail}", "请改正这一行"),
+    "schedule_bad": Code(ERROR, "{detail}", "轮次写数字，日期写 2024-07-20，时间写 09:00"),
+    "group_unknown": Code(ERROR, "「阶段」表里没有这个组别", "请改成：{allowed}"),
+    # roster
+    "id_missing": Code(ERROR, "没有序号", "每个人一个不重复的序号；已用的序号不要改"),
+    "id_twice": Code(ERROR, "序号重复（另一处在 {other}）", "请给其中一人换一个没用过的序号"),
+    "name_missing": Code(ERROR, "没有姓名", "请补上姓名"),
+    "word_unknown": Code(ERROR, "「{column}」不能这样写", "可填：{allowed}"),
+    "number_bad": Code(ERROR, "「{column}」应是不小于 0 的数", "请改成数字"),
+    "payment_order_missing": Code(ERROR, "已缴费但没有缴费顺序，无法排名额", "请按到账先后填 1、2、3…"),
+    "payment_order_twice": Code(ERROR, "缴费顺序重复（另一处在 {other}）", "请按到账先后改成不同的数"),
+    "same_name": Code(WARNING, "同单位有同名的人（另一处在 {other}）", "请确认不是同一个人报了两次"),
+    "fee_differs": Code(WARNING, "应缴 {due}，与类别「{fee_class}」的标准 {standard} 不同", "请核对"),
+    "id_changed": Code(ERROR, "抽签时序号 {player} 是「{was}」，现在这个名字在序号 {now} 下", "抽签后序号不能换人；改错别字请保留原序号"),
+    "drawn_missing": Code(ERROR, "已抽签的 {name}（{number} 号）不在报名表里", "请恢复他的那一行；不参加了请在「变动」里写退赛"),
+    # changes
+    "change_bad": Code(ERROR, "{detail}", "请改正这一行"),
+    "change_past": Code(ERROR, "第 {round} 轮已经公布，这条变动当时没有", "请把轮次改为还没公布的轮；已公布的轮未开赛时可先撤回"),
+    "change_gone": Code(ERROR, "第 {round} 轮公布时有「{what}」（{player}），现在表里没有了", "请把那一行恢复"),
+    # rounds
+    "number_unknown": Code(ERROR, "没有这个编号", "请对照 编号.xlsx"),
+    "name_differs": Code(ERROR, "{number} 号是「{name}」，名字对不上", "以编号为准；请改正姓名或编号"),
+    "player_twice": Code(ERROR, "{number} 号在本轮出现了两次（另一处在 {other}）", "请按公布的对阵改回来"),
+    "pairing_differs": Code(ERROR, "与公布的对阵不同，公布的是 {right}", "已公布的对阵不能在表里改；请改回来"),
+    "line_missing": Code(ERROR, "缺少公布过的第 {board} 台{game}", "请把这一行恢复"),
+    "line_unknown": Code(ERROR, "公布的对阵里没有这一行", "请删掉这一行"),
+    "line_twice": Code(ERROR, "第 {board} 台有两行结果（另一处在 {other}）", "一局只填一个结果，请删掉一行"),
+    "result_unknown": Code(ERROR, "看不懂的结果", "可填：1 红胜、2 黑胜、3 和、4 红弃、5 黑弃、6 双弃，或文字 双弃未签、双负、裁定 2:1"),
+    "result_two": Code(ERROR, "一格里有两个结果", "一局只填一个结果"),
+    "result_alone": Code(ERROR, "轮空、请假、缺席由程序填写，对局里不能用", "未到场请填 4 红弃、5 黑弃、6 双弃"),
+    "result_not_game": Code(ERROR, "轮空的一行不填对局结果", "请改回「轮空」"),
+    "ruling_reason": Code(ERROR, "裁定没有写理由", "请在「备注」写明裁定的依据"),
+    "result_open": Code(ERROR, "第 {round} 轮第 {board} 台{game}还没有结果", "请填结果；没下完请等它下完"),
+    "fouls_bad": Code(ERROR, "犯规次数应是 0 到 9 的整数", "没有犯规就空着"),
+    "fouls_lose": Code(WARNING, "同一局 {fouls} 次犯规应判负，结果却是「{result}」", "请裁判核对"),
+    "red_bad": Code(ERROR, "「{column}」应是本台两位棋手之一的编号", "请填执红一方的编号"),
+    "red_missing": Code(ERROR, "没有填谁执红", "请在「红方编号」填执红一方的编号"),
+    "tie_over": Code(ERROR, "这一对已经在「{game}」分出胜负，后面不应再有结果", "请清空多出来的结果"),
+    "tie_before": Code(ERROR, "前面的局还没有结果，先填前面的局", "请按顺序填"),
+    "unsigned": Code(WARNING, "签字不全（{signed}）：{detail}", "请裁判确认；双方均未签字的，结果填「双弃未签」"),
+    "signature_bad": Code(ERROR, "签字栏不能这样写", "可填：双方、红方、黑方、未签，或空着"),
+    "reason_missing": Code(ERROR, "第 {round} 轮第 {board} 台已确认为「{was}」，现在是「{now}」，没有更正理由", "请在「更正理由」写明原因；改错了请改回"),
+    # journal, rules
+    "journal_broken": Code(ERROR, "记录第 {line} 行被改动过：{detail}", "请用备份恢复 journal.jsonl；不要手工编辑"),
+    "rules_changed": Code(WARNING, "规则在第 {round} 轮公布之后改过：{detail}", "已公布的对阵不变；请确认这是裁判长的决定"),
+    "glyph_missing": Code(ERROR, "字体里没有这个字：{detail}", "请在报名表改用可显示的写法，或在规程里指定字体文件"),
+    "not_rehearsal": Code(ERROR, "这不是演练赛事，不能模拟成绩", "只有「演练」为「是」的赛事可以模拟"),
+    "too_few": Code(ERROR, "{detail}", "请检查报到与缴费"),
+    "import_bad": Code(ERROR, "{detail}", "请改正导入的文件"),
+}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One row of the table of problems: where, what stands there, and a code that says the rest."""
+
+    code: str
+    file: str = ""
+    sheet: str = ""
+    cell: str = ""
+    value: str = ""
+    details: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def level(self) -> str:
+        return CODES[self.code].level
+
+    @property
+    def wrong(self) -> str:
+        return CODES[self.code].wrong.format_map(self._words())
+
+    @property
+    def remedy(self) -> str:
+        return CODES[self.code].remedy.format_map(self._words())
+
+    def _words(self) -> dict[str, object]:
+        return {"sheet": self.sheet, "cell": self.cell, "value": self.value, **self.details}
+
+    def in_file(self, file: str) -> Problem:
+        return replace(self, file=file)
+
+
+class InputProblems(Exception):
+    """Raised at the end of a phase with all its problems; the command line prints them as a table.
+
+    ``exit_code`` is 5 where a file is locked, else 3.
+    """
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("；".join(f"{p.file} {p.sheet} {p.cell} {p.wrong}" for p in self.problems))
+
+    @property
+    def exit_code(self) -> int:
+        return 5 if any(p.code == "locked" for p in self.problems) else 3
+
+
+def errors(problems: Iterable[Problem]) -> list[Problem]:
+    return [p for p in problems if p.level == ERROR]
+
+
+def stop_on_errors(problems: Iterable[Problem]) -> None:
+    """Raise :class:`InputProblems` with everything found so far if any of it is an error."""
+    found = list(problems)
+    if errors(found):
+        raise InputProblems(found)

@@ -1,0 +1,275 @@
+"""From the rule sheets of 赛事.xlsx to :class:`Regulation`; every fault found is listed, none guessed away."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from qisai.problems import Problem, errors
+from qisai.regulation import settings as rows
+from qisai.regulation import treatment
+from qisai.regulation.model import (
+    EVERYBODY,
+    KNOCKOUT,
+    OTHERS,
+    POINT_COLUMNS,
+    SWISS,
+    Appointment,
+    Key,
+    Prize,
+    Regulation,
+    Stage,
+)
+from qisai.sheets import Book, Row
+from qisai.vocabulary import TIE_BREAKS, plain, text
+
+SHEETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "规程": (("项目", "取值"), ("默认", "可填", "规程原文", "说明")),
+    "阶段": (("阶段", "赛制", "轮次", "参加者", *POINT_COLUMNS), ("组别", "加赛顺序", "先后手", "用时")),
+    "名次": (("顺序", "指标"), ("方向", "组别", "说明")),
+    "奖项": (("奖项", "名次", "金额"), ("条件", "证书", "每满人数", "组别", "说明")),
+    "日程": (("轮次", "日期", "时间"), ("说明",)),
+}
+DIRECTIONS = {"高者列前": True, "低者列前": False, "多者列前": True, "少者列前": False}
+
+
+def read_regulations(book: Book, problems: list[Problem]) -> dict[str, Regulation]:
+    """One :class:`Regulation` a 组别 of 阶段 (the blank group alone where none is named).
+
+    Faults are added to ``problems``; where one is an error the result is empty.
+    """
+    before = len(errors(problems))
+    values, decided, quotes = _settings(book, problems)
+    stage_rows = _rows(book, "阶段", problems)
+    groups = sorted({row.text("组别") for row in stage_rows}) or [""]
+    chain_rows, prize_rows = _rows(book, "名次", problems), _rows(book, "奖项", problems)
+    for row in (*chain_rows, *prize_rows):
+        if row.text("组别") and row.text("组别") not in groups:
+            problems.append(row.problem("group_unknown", "组别", allowed="、".join(groups)))
+    schedule = tuple(_appointment(row, problems) for row in _rows(book, "日程", problems))
+    regulations = {}
+    for group in groups:
+        mine: Callable[[list[Row]], list[Row]] = lambda all_rows, group=group: [  # noqa: E731
+            row for row in all_rows if row.text("组别") in ("", group)
+        ]
+        stages, scale = _stages(mine(stage_rows), problems)
+        chain = _chain(mine(chain_rows), problems)
+        prizes = tuple(prize for row in mine(prize_rows) if (prize := _prize(row, problems)))
+        if len(errors(problems)) == before:
+            regulations[group] = Regulation(
+                group, values, decided, quotes, stages, chain, prizes, schedule, scale, treatment.build(values)
+            )
+    return regulations if len(errors(problems)) == before else {}
+
+
+def _rows(book: Book, sheet: str, problems: list[Problem]) -> list[Row]:
+    table = book.table(sheet, *SHEETS[sheet], problems)
+    return list(table) if table else []
+
+
+def _settings(book: Book, problems: list[Problem]) -> tuple[dict[str, Any], frozenset[str], dict[str, str]]:
+    values = {setting.key: rows.parse(setting, "") for setting in rows.SETTINGS}
+    decided: dict[str, str] = {}
+    quotes = {}
+    for row in _rows(book, "规程", problems):
+        setting = rows.BY_LABEL.get(plain(row.text("项目")))
+        if setting is None:
+            problems.append(row.problem("setting_unknown", "项目"))
+            continue
+        if row.text("规程原文"):
+            quotes[setting.key] = row.text("规程原文")
+        if not row.text("取值"):
+            continue
+        if setting.key in decided:
+            problems.append(row.problem("setting_twice", "项目", other=decided[setting.key]))
+            continue
+        decided[setting.key] = row.at("项目")
+        try:
+            values[setting.key] = rows.parse(setting, row.values["取值"])
+        except ValueError:
+            problems.append(
+                row.problem("setting_bad", "取值", allowed=rows.allowed(setting), default=setting.default or "空")
+            )
+    return values, frozenset(decided), quotes
+
+
+def _span(value: str) -> tuple[int, int] | None:
+    """``1-7`` or ``8`` as first and last round."""
+    match = re.fullmatch(r"第?(\d{1,2})(?:[-~至到](\d{1,2}))?轮?", plain(value))
+    if not match:
+        return None
+    first, last = int(match[1]), int(match[2] or match[1])
+    return (first, last) if 1 <= first <= last else None
+
+
+def _stages(stage_rows: list[Row], problems: list[Problem]) -> tuple[tuple[Stage, ...], int]:
+    raw: list[tuple[Row, dict[str, Fraction]]] = []
+    for row in stage_rows:
+        points = {}
+        for column, key in POINT_COLUMNS.items():
+            try:
+                points[key] = Fraction(plain(row.text(column)) or "0")
+            except (ValueError, ZeroDivisionError):
+                problems.append(row.problem("stage_bad", column, detail=f"「{column}」应是分数，如 2、0.5、1/2"))
+        raw.append((row, points))
+    scale = math.lcm(*(value.denominator for _, points in raw for value in points.values()), 1)
+    stages = tuple(stage for row, points in raw if (stage := _stage(row, points, scale, problems)))
+    if len(stages) == len(raw):
+        _check_order(stages, raw, problems)
+    return stages, scale
+
+
+def _stage(row: Row, points: dict[str, Fraction], scale: int, problems: list[Problem]) -> Stage | None:
+    def fault(column: str, detail: str) -> None:
+        problems.append(row.problem("stage_bad", column, detail=detail))
+
+    system = plain(row.text("赛制"))
+    span = _span(row.text("轮次"))
+    entrants = plain(row.text("参加者"))
+    match = re.fullmatch(r"前(\d+)名", entrants)
+    games = tuple(part for part in re.split(r"[,，、→>]+", row.text("加赛顺序")) if part)
+    if not row.text("阶段"):
+        fault("阶段", "阶段要有名称")
+    if system not in (SWISS, KNOCKOUT):
+        fault("赛制", f"赛制应为「{SWISS}」或「{KNOCKOUT}」")
+    if span is None:
+        fault("轮次", "轮次应写 1-7 的样子")
+    if entrants not in (EVERYBODY, OTHERS) and not match:
+        fault("参加者", "参加者应为「全体」「前8名」或「其余」")
+    if system == KNOCKOUT and match and span:
+        if int(match[1]) not in (2, 4, 8, 16):
+            fault("参加者", "单淘汰的人数应为 2、4、8 或 16")
+        elif 2 ** (span[1] - span[0] + 1) != int(match[1]):
+            fault("轮次", f"前{match[1]}名单淘汰要打 {int(match[1]).bit_length() - 1} 轮")
+    if system == KNOCKOUT and not match:
+        fault("参加者", "单淘汰的参加者应写「前8名」的样子")
+    if system == SWISS and match:
+        fault("参加者", "积分编排的参加者应为「全体」或「其余」")
+    if len(set(games)) != len(games):
+        fault("加赛顺序", "加赛顺序里有重复的局名")
+    if span is None or len(points) < len(POINT_COLUMNS) or not row.text("阶段"):
+        return None
+    return Stage(
+        name=row.text("阶段"),
+        system=system,
+        first=span[0],
+        last=span[1],
+        entrants=entrants,
+        qualifiers=int(match[1]) if match else 0,
+        points={key: int(value * scale) for key, value in points.items()},
+        games=games or (("慢棋",) if system == KNOCKOUT else ()),
+        colours=row.text("先后手"),
+        clock=row.text("用时"),
+    )
+
+
+def _check_order(stages: tuple[Stage, ...], raw: list[tuple[Row, dict[str, Fraction]]], problems: list[Problem]) -> None:
+    if not raw:
+        return
+    first_row = raw[0][0]
+
+    def fault(row: Row, detail: str) -> None:
+        problems.append(row.problem("stages_gap", "轮次", detail=detail))
+
+    whole = [stage for stage in stages if stage.whole_field]
+    if len(whole) != 1 or whole[0].first != 1:
+        fault(first_row, "应有且只有一个「全体」参加的阶段，从第 1 轮开始")
+        return
+    if len({stage.name for stage in stages}) != len(stages):
+        fault(first_row, "两个阶段同名")
+    for (row, _), stage in zip(raw, stages, strict=True):
+        if not stage.whole_field and stage.first != whole[0].last + 1:
+            fault(row, f"「{stage.name}」应从第 {whole[0].last + 1} 轮开始（「{whole[0].name}」到第 {whole[0].last} 轮）")
+    kinds = [stage.entrants for stage in stages if not stage.whole_field]
+    if len([kind for kind in kinds if kind == OTHERS]) > 1 or len([kind for kind in kinds if kind != OTHERS]) > 1:
+        fault(first_row, "「前几名」和「其余」各只能有一个阶段")
+    if OTHERS in kinds and len(kinds) == 1:
+        fault(first_row, "有「其余」而没有「前几名」的阶段")
+
+
+def _chain(chain_rows: list[Row], problems: list[Problem]) -> tuple[Key, ...]:
+    labels = {plain(words[0]): key for key, words in TIE_BREAKS.items()}
+    keys: list[tuple[int, Key]] = []
+    for row in chain_rows:
+        name = labels.get(plain(row.text("指标")))
+        if name is None:
+            problems.append(row.problem("key_unknown", "指标", allowed="、".join(w[0] for w in TIE_BREAKS.values())))
+            continue
+        direction = plain(row.text("方向"))
+        if direction and direction not in DIRECTIONS:
+            problems.append(row.problem("key_direction", "方向"))
+            continue
+        if not plain(row.text("顺序")).isdigit():
+            problems.append(row.problem("chain_bad", "顺序", detail="顺序应是 1、2、3…"))
+            continue
+        larger = DIRECTIONS[direction] if direction else TIE_BREAKS[name][2]
+        keys.append((int(plain(row.text("顺序"))), Key(name, larger)))
+    keys.sort(key=lambda pair: pair[0])
+    if chain_rows:
+        if [key.name for _, key in keys][:1] != ["points"]:
+            problems.append(chain_rows[0].problem("chain_bad", "指标", detail="第一个指标应是积分"))
+        if len({order for order, _ in keys}) < len(keys) or len({key.name for _, key in keys}) < len(keys):
+            problems.append(chain_rows[0].problem("chain_bad", "顺序", detail="顺序或指标有重复"))
+    return tuple(key for _, key in keys)
+
+
+def _places(value: str) -> tuple[int, ...] | None:
+    """``1``, ``10-16`` or ``25,29,35`` as places, in the order of the text."""
+    places: list[int] = []
+    for part in re.split(r"[,，、;；\s]+", value):
+        if not part:
+            continue
+        span = _span(part.removesuffix("名"))
+        if span is None:
+            match = re.fullmatch(r"第?(\d+)(?:[-~至](\d+))?", plain(part.removesuffix("名")))
+            if not match or int(match[1]) < 1:
+                return None
+            span = (int(match[1]), int(match[2] or match[1]))
+        places.extend(range(span[0], span[1] + 1))
+    return tuple(places) if places and len(set(places)) == len(places) else None
+
+
+def _prize(row: Row, problems: list[Problem]) -> Prize | None:
+    def fault(column: str, detail: str) -> None:
+        problems.append(row.problem("prize_bad", column, detail=detail))
+
+    found = len(problems)
+    places = _places(row.text("名次"))
+    condition = plain(row.text("条件"))
+    field, _, wanted = condition.partition("=")
+    numbers = {}
+    for column in ("金额", "每满人数"):
+        typed = plain(row.text(column)).removesuffix("元") or "0"
+        if not typed.isdigit():
+            fault(column, f"「{column}」应是不小于 0 的整数")
+        else:
+            numbers[column] = int(typed)
+    if not row.text("奖项"):
+        fault("奖项", "奖项要有名称")
+    if places is None:
+        fault("名次", "名次应写 1 或 10-16 或 25,29,35，不重复")
+    if condition and not (field and wanted):
+        fault("条件", "条件应写「地区=丹阳」的样子，空着为全体")
+    if len(problems) > found or places is None:
+        return None
+    certificate = rows.YES.get(plain(row.text("证书")).upper(), bool(row.text("证书")))
+    return Prize(row.text("奖项"), places, numbers["金额"], certificate, field, wanted, numbers["每满人数"])
+
+
+def _appointment(row: Row, problems: list[Problem]) -> Appointment:
+    day, clock = row.values["日期"], row.values["时间"]
+    date = day.strftime("%Y-%m-%d") if hasattr(day, "strftime") else plain(day).replace("/", "-")
+    time = clock.strftime("%H:%M") if hasattr(clock, "strftime") else text(clock).replace("：", ":").strip()
+    match = re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", date)
+    if match:
+        date = f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}"
+    else:
+        problems.append(row.problem("schedule_bad", "日期", detail="日期不对"))
+    if re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", time):
+        time = time.zfill(5)
+    else:
+        problems.append(row.problem("schedule_bad", "时间", detail="时间不对"))
+    return Appointment(plain(row.text("轮次")).removeprefix("第").removesuffix("轮"), date, time)

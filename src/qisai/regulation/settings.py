@@ -1,0 +1,164 @@
+"""The one table of settings. It generates the 规程 sheet, its reader, the check-up and the printed summary.
+
+A setting with a ``question`` is one on which regulations are silent or contradict themselves; the check-up
+asks for a decision until the organizer has typed one, and names the reading in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from qisai.vocabulary import plain, text
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One row of the 规程 sheet. ``kind`` is text, number, yes, choice or fees."""
+
+    key: str
+    label: str
+    kind: str
+    default: str
+    help: str
+    choices: tuple[str, ...] = ()
+    question: str = ""
+    rule: str = ""  # how the printed summary says it; {value} is what is in force; "" leaves it out
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("name", "赛事名称", "text", "未命名赛事", "印在每张表和图上"),
+    Setting("place", "地点", "text", "", "", rule="地点：{value}"),
+    Setting("rehearsal", "演练", "yes", "否", "演练赛事的数据是虚构的，可以模拟成绩；图表上会注明"),
+    Setting("book", "执行规则", "text", "《象棋竞赛规则》2020版", "", rule="执行{value}"),
+    Setting("seed", "抽签种子", "text", "", "空着就在抽签时随机产生并记录；公开抽签可填现场定的一句话"),
+    # sign-up
+    Setting("cap", "人数上限", "number", "0", "按缴费先后占名额；0 为不限", rule="名额 {value} 人，按缴费先后"),
+    Setting("fees", "缴费类别", "fees", "自费=100", "类别=应缴元数，用逗号隔开", rule="参赛费：{value}"),
+    Setting("billed", "代付类别", "text", "", "由协会等单位一张账单代付、不用本人缴的类别，用逗号隔开"),
+    Setting("table_seats", "每桌人数", "number", "0", "团餐每桌人数；0 为不供餐"),
+    Setting("table_price", "每桌金额", "number", "0", "团餐每桌元数"),
+    Setting("budget", "奖金预算", "number", "0", "奖金总额的上限；0 为未定"),
+    # play
+    Setting(
+        "announced_rounds", "规程所写轮数", "number", "0", "规程正文写的总轮数，用来核对阶段表；0 为没写",
+        question="规程写的总轮数与各阶段的轮数要一致",
+    ),
+    Setting("late_minutes", "迟到判负分钟", "number", "15", "", rule="迟到 {value} 分钟按弃权"),
+    Setting("fouls_lose", "犯规判负次数", "number", "2", "同一局内", rule="同一局犯规 {value} 次判负"),
+    Setting(
+        "signature", "签字", "choice", "负方（和棋双方）签字", "成绩单上谁要签字", ("负方（和棋双方）签字", "双方签字", "不要求"),
+        question="规程只说双方均未签字按双弃，没有说缺一方签字怎么办",
+        rule="成绩单{value}；均未签字的由裁判确认为双弃，程序不自动判",
+    ),
+    Setting(
+        "first_round", "首轮编排", "choice", "相邻", "编号抽签后 1-2、4-3、5-6、8-7…", ("相邻",),
+        rule="首轮按编号相邻编排：1-2、4-3、5-6、8-7…，单数时编号最大者轮空",
+    ),
+    Setting(
+        "group_order", "同分组内次序", "choice", "对折", "同分棋手按编号排队后怎样配对",
+        ("对折", "相邻", "首尾"), rule="同分组内按编号{value}，高分组优先，须下调的尽量少、尽量靠后",
+    ),
+    Setting(
+        "colour_limits", "先后手限制", "choice", "不得三连、不得差三", "无合法对阵时由裁判点名放宽",
+        ("不得三连、不得差三", "不限"), rule="先后手：{value}",
+    ),
+    Setting(
+        "last_round_waiver", "末轮放宽先后手", "yes", "是", "只在不放宽就要拆开同分对阵时",
+        rule="最后一轮积分编排放宽先后手限制：{value}（只为保住同分对阵）",
+    ),
+    Setting("bye_is_win", "轮空算胜局", "yes", "是", "轮空不算先后手", rule="轮空算胜局：{value}；轮空不算后手局"),
+    Setting("forfeit_is_win", "弃权胜算胜局", "yes", "是", "对方弃权的一局不算先后手",
+            rule="对方弃权算胜局：{value}；不算后手局；视为已相遇"),
+    Setting(
+        "wrong_colours", "先后手错误", "choice", "编排按原定", "超时才发现的先后手错误：积分与名次按实际执子，以后的编排按",
+        ("编排按原定", "编排按实际"), rule="先后手下反而结果有效的：积分与名次按实际先后手，以后{value}先后手",
+    ),
+    Setting(
+        "second_stage_points", "第二阶段记分", "choice", "淘汰赛2-1-0，其余不变", "阶段表里填的分值就是执行的分值",
+        ("淘汰赛2-1-0，其余不变", "全部2-1-0"),
+        question="规程写「记分采用胜者得2分」，没有说是否也用于前八名以外的棋手", rule="第二阶段记分：{value}",
+    ),
+    # ranks and prizes
+    Setting(
+        "fields", "名次口径", "choice", "合并一个名次", "一次比赛两个名称时",
+        ("合并一个名次", "分别排名"),
+        question="规程一次比赛有两个名称（个人赛暨公开赛），没有说排一个名次还是两个", rule="名次：{value}",
+    ),
+    Setting(
+        "lower_places", "淘汰赛三至八名", "choice", "负轮次在后者列前，同轮按第一阶段名次", "",
+        ("负轮次在后者列前，同轮按第一阶段名次",),
+        question="规程没有说半决赛负者之间、首轮负者之间怎样定名次，而三、四名奖金不同", rule="淘汰赛三至八名：{value}",
+    ),
+    Setting(
+        "missed_round", "缺轮处理", "choice", "不列名次", "缺轮：本人缺席、弃权或迟到加入；轮空、对方弃权、下完未签字的不算；对前八名不适用",
+        ("不列名次", "不领幸运奖", "不处理"),
+        question="「少下一轮不参与排名」写在幸运奖一句里，可以只指幸运奖，也可以指全部名次", rule="少下一轮的棋手：{value}",
+    ),
+    Setting("lucky", "幸运奖名称", "text", "幸运奖", "奖项表里这个名称的奖不叠加条件，名次超出人数的不颁发并列出"),
+    Setting(
+        "local_count", "地方奖人数口径", "choice", "参赛人数", "按人数设奖时数谁",
+        ("参赛人数", "报名人数"),
+        question="地方奖励一处写「视报名人数」，一处写「视参赛人数」", rule="地方奖按{value}设奖",
+    ),
+)
+
+BY_LABEL: dict[str, Setting] = {plain(setting.label): setting for setting in SETTINGS}
+BY_KEY: dict[str, Setting] = {setting.key: setting for setting in SETTINGS}
+
+YES = {"是": True, "否": False, "有": True, "无": False, "Y": True, "N": False, "1": True, "0": False}
+
+
+def _number(value: str) -> int:
+    number = int(plain(value))
+    if number < 0:
+        raise ValueError(value)
+    return number
+
+
+def _yes(value: str) -> bool:
+    return YES[plain(value).upper()]
+
+
+def _fees(value: str) -> dict[str, int]:
+    """``自费=100，赞助=0`` as yuan by class."""
+    fees: dict[str, int] = {}
+    for part in value.replace("，", ",").replace("；", ",").replace("、", ",").split(","):
+        if part.strip():
+            name, yuan = part.replace("＝", "=").split("=")
+            fees[name.strip()] = _number(yuan)
+    if not fees:
+        raise ValueError(value)
+    return fees
+
+
+_PARSERS: dict[str, Callable[[str], Any]] = {"text": str, "number": _number, "yes": _yes, "fees": _fees}
+_ALLOWED = {"number": "不小于 0 的整数", "yes": "是、否", "fees": "自费=100，赞助=0 的样子", "text": "文字"}
+
+
+def parse(setting: Setting, value: object) -> Any:
+    """The typed value of a cell; the default where it is blank. Raises ``ValueError`` for anything else."""
+    typed = text(value) or setting.default
+    if setting.kind == "choice":
+        for choice in setting.choices:
+            if plain(choice) == plain(typed):
+                return choice
+        raise ValueError(typed)
+    try:
+        return _PARSERS[setting.kind](typed)
+    except (KeyError, ValueError):
+        raise ValueError(typed) from None
+
+
+def allowed(setting: Setting) -> str:
+    return "、".join(setting.choices) if setting.choices else _ALLOWED[setting.kind]
+
+
+def shown(setting: Setting, value: Any) -> str:
+    """A typed value as the summary prints it."""
+    if setting.kind == "yes":
+        return "是" if value else "否"
+    if setting.kind == "fees":
+        return "，".join(f"{name} {yuan} 元" for name, yuan in value.items())
+    return str(value)
