@@ -1,4 +1,21 @@
-"""The append-only record of an event: one JSON line a decision, each chained to the one before by SHA-256."""
+"""The append-only record of an event: one JSON line a decision, each chained to the one before by SHA-256.
+
+What the kinds hold (players are 序号 as text; ``group`` is the 组别, "" where there is one):
+
+* ``draw``: seed, players (ids in the order of the draw; number = place in the list), names.
+* ``late``: player, number, name, round (the first for which he is paired).
+* ``publish``: group, stage, round, file, lines [{match, game, board, red, black}], bye (id or null), absent
+  [[id, 请假 or 缺席]], criteria [[name, value, bound]], why {board: [sentence]}, bye_why, relaxed, seeds
+  (the qualifiers in the order of the cut; knockout only), rules (the rules in force, as text by item).
+  A knockout tie has one line a game; its ``red`` is the higher seed until the colours are known.
+* ``withdraw``: group, stage, round, reason.
+* ``accept``: group, stage, round, lines [{match, game, board, red, black, outcome, red_fouls, black_fouls,
+  swapped, red_points, black_points, note}], order (ids in the standings after the round).
+* ``correct``: group, stage, round, board, game, before, after (lines as in accept), reason, moves
+  [[id, old order, new order]].
+* ``close``: group, order (ids of the final list), ranks (int or null).
+"""
+
 
 from __future__ import annotations
 

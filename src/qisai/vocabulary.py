@@ -121,3 +121,34 @@ def plain(value: object) -> str:
 def width(value: object) -> int:
     """Columns that a text takes in a fixed-width cell: two for East Asian wide characters, else one."""
     return sum(2 if unicodedata.east_asian_width(c) in "WFA" else 1 for c in str(value))
+
+
+# --- The organizer's sheets: columns by name; the first tuple must be there, the second may be. -------------
+EVENT_FILE = "赛事.xlsx"
+NUMBERS_FILE = "编号.xlsx"
+JOURNAL_FILE = "journal.jsonl"
+
+ROSTER_SHEET = "报名"
+ROSTER = (
+    ("序号", "姓名"),
+    ("性别", "出生年份", "单位", "地区", "组别", "角色", "类别", "电话", "缴费类别", "应缴", "已缴", "缴费顺序",
+     "收款人", "报到", "体检", "保险", "用餐", "备注"),
+)  # fmt: skip
+OFFICIALS_SHEET = "人员"
+OFFICIALS = (("职务", "姓名"), ("单位", "用餐", "备注"))
+CHANGES_SHEET = "变动"
+CHANGES = (("轮次", "编号", "变动"), ("序号", "对方或台号", "理由"))
+
+NUMBERS_SHEET = "编号"
+NUMBERS = (("编号", "序号", "姓名", "单位"), ())
+
+GAMES_SHEET = "对局"
+SWISS_GAMES = (
+    ("台号", "红方编号", "红方", "黑方编号", "黑方", "结果"),
+    ("红犯规", "黑犯规", "实际红方", "签字", "备注", "更正理由"),
+)
+KNOCKOUT_GAMES = (
+    ("台号", "局", "甲方编号", "甲方", "乙方编号", "乙方", "红方编号", "结果"),
+    ("红犯规", "黑犯规", "签字", "备注", "更正理由"),
+)
+SIGNATURES = ("双方", "红方", "黑方", "未签")

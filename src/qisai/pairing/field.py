@@ -22,6 +22,7 @@ class Entrant:
     met: frozenset[str] = frozenset()
     had_bye: bool = False
     team: str = ""
+    barred: frozenset[str] = frozenset()  # ids that the arbiter or the regulation keeps apart from him
 
     @property
     def surplus(self) -> int:
@@ -70,14 +71,17 @@ class Pairing:
     criteria: tuple[Criterion, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class NoLegalPairing(Exception):
     """No pairing keeps every absolute rule; ``compromises`` names what would make one possible.
 
-    Each compromise is (name as in ``PairingRules.relaxed``, a Chinese sentence with its cost).
+    Each compromise is (name as in ``PairingRules.relaxed``, a Chinese sentence with its cost). Where only
+    several together help, the name joins theirs with 、. Nothing to offer: the barred pairs are the cause.
+    Not frozen: Python writes the traceback into an exception that passes a context manager.
     """
 
     compromises: tuple[tuple[str, str], ...] = field(default_factory=tuple)
 
     def __str__(self) -> str:
-        return "没有合乎规则的对阵：" + "；".join(words for _, words in self.compromises)
+        offers = "；".join(words for _, words in self.compromises)
+        return "没有合乎规则的对阵：" + (offers or "放宽颜色、轮空、重赛也无济于事，请检查禁止对阵的设置")

@@ -31,20 +31,20 @@ class Matching:
 
 
 def lexicographic_matching(nodes: int, edges: Array, costs: Array, budget: int = BUDGET) -> Matching | None:
-    """The perfect matching of ``nodes`` that minimises the sums of the columns of ``costs``, first column first.
+    """The perfect matching that minimises the sums of the columns of ``costs``, first column first.
 
     ``edges`` is an int64 array (m, 2) of nodes below ``nodes``, each pair once; ``costs`` is an int64
     array (m, k), not negative. Returns None if there is no perfect matching. Raises ``ValueError`` for bad
     input, ``OverflowError`` if the criteria cannot be packed, ``RuntimeError`` if the solver breaks down.
 
     >>> square = np.array([[0, 1], [1, 2], [2, 3], [0, 3]])
-    >>> lexicographic_matching(4, square, np.array([[1, 0], [1, 2], [1, 3], [1, 1]]))
+    >>> lexicographic_matching(4, square, np.array([[1, 0], [1, 2], [1, 3], [1, 3]]))
     Matching(pairs=((0, 1), (2, 3)), values=(2, 3))
     """
     edges, costs = _canonical(nodes, edges, costs)
     if nodes % 2:
         return None
-    chosen = _solve(np.arange(nodes), edges, costs, 0, (), budget)
+    chosen = _solve(np.arange(nodes), edges, costs, (), budget)
     if chosen is None:
         return None
     pairs = tuple(sorted((int(edges[e, 0]), int(edges[e, 1])) for e in chosen))
@@ -71,9 +71,9 @@ def _canonical(nodes: int, edges: Array, costs: Array) -> tuple[Array, Array]:
 
 
 def _solve(
-    members: Array, edges: Array, costs: Array, first: int, known: tuple[int, ...], budget: int
+    members: Array, edges: Array, costs: Array, known: tuple[int, ...], budget: int
 ) -> list[int] | None:
-    """Rows of ``edges`` of the best matching of ``members``; the first ``first`` totals are ``known``."""
+    """Rows of ``edges`` of the best matching of ``members``; the leading totals are ``known`` already."""
     if not len(members):
         return []
     ceilings = _ceilings(members, edges, costs)
@@ -99,20 +99,34 @@ def _refine(edges: Array, costs: Array, chosen: Array, last: int, budget: int) -
     nothing more falls away; then the next criteria are solved.
     """
     known = _totals(costs[:, :last], chosen)
-    rows = np.flatnonzero((costs[:, :last] <= np.array(known)).all(axis=1))
+    rows = np.flatnonzero((costs[:, :last] <= np.array(known, dtype=np.int64)).all(axis=1))
     if len(rows) == len(chosen):
         return [int(row) for row in chosen]  # nothing is left to choose
     parts = _components(edges[rows])
-    chosen = np.searchsorted(rows, chosen)
-    edges, costs = edges[rows], costs[rows]
-    if not parts.any() and len(rows) == len(home := edges):
-        pass
+    if len(rows) == len(edges) and not parts.any():
+        found = _solve(np.unique(edges), edges, costs, known, budget)
+        if found is None:
+            raise RuntimeError("a part of the field that had a perfect matching lost it")
+        return found
+    places = np.searchsorted(rows, chosen)
     result: list[int] = []
     for part in range(int(parts.max()) + 1):
         inside = np.flatnonzero(parts == part)
-        old = np.searchsorted(inside, chosen[parts[chosen] == part])
-        result.extend(rows[inside[_one_part(edges[inside], costs[inside], old, last, budget)]].tolist())
+        old = np.searchsorted(inside, places[parts[places] == part])
+        found = _refine(edges[rows[inside]], costs[rows[inside]], old, last, budget)
+        result.extend(int(row) for row in rows[inside[found]])
     return result
+
+
+def _components(edges: Array) -> Array:
+    """For each edge the number of the connected component that it lies in."""
+    graph = rx.PyGraph(multigraph=True)
+    graph.add_nodes_from(range(int(edges.max()) + 1))
+    graph.extend_from_edge_list([(int(a), int(b)) for a, b in edges])
+    label = np.zeros(graph.num_nodes(), dtype=np.int64)
+    for number, component in enumerate(rx.connected_components(graph)):
+        label[list(component)] = number
+    return np.unique(label[edges[:, 0]], return_inverse=True)[1].astype(np.int64)
 
 
 def _ceilings(members: Array, edges: Array, costs: Array) -> list[int]:
@@ -147,7 +161,7 @@ def _weights(ceilings: list[int], known: tuple[int, ...], columns: int, budget: 
             break
         best = last, weights
     if best is None:
-        raise OverflowError(f"criterion {len(known) + 1} does not fit into {budget} bits beside the known ones")
+        raise OverflowError(f"criterion {len(known) + 1} does not fit into {budget} bits")
     return best
 
 

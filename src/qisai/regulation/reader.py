@@ -222,13 +222,10 @@ def _places(value: str) -> tuple[int, ...] | None:
     for part in re.split(r"[,，、;；\s]+", value):
         if not part:
             continue
-        span = _span(part.removesuffix("名"))
-        if span is None:
-            match = re.fullmatch(r"第?(\d+)(?:[-~至](\d+))?", plain(part.removesuffix("名")))
-            if not match or int(match[1]) < 1:
-                return None
-            span = (int(match[1]), int(match[2] or match[1]))
-        places.extend(range(span[0], span[1] + 1))
+        match = re.fullmatch(r"第?(\d+)(?:[-~至到](\d+))?名?", plain(part))
+        if not match or not 1 <= int(match[1]) <= int(match[2] or match[1]):
+            return None
+        places.extend(range(int(match[1]), int(match[2] or match[1]) + 1))
     return tuple(places) if places and len(set(places)) == len(places) else None
 
 

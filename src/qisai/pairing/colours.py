@@ -1,0 +1,80 @@
+"""Who has red: the limits, then balance, then alternation, then the table."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from qisai.pairing.field import Entrant, PairingRules
+from qisai.vocabulary import BLACK, RED
+
+
+class Claim(Enum):
+    """The rule that decided the colours of a game."""
+
+    LIMIT = auto()
+    SURPLUS = auto()
+    ALTERNATION = auto()
+    TABLE = auto()
+
+
+def last_colour(entrant: Entrant) -> str | None:
+    """The colour of his latest game that had one."""
+    return next((colour for colour in reversed(entrant.colours) if colour), None)
+
+
+def run(entrant: Entrant) -> int:
+    """Length of the run of one colour that ends his history; rounds without a colour do not interrupt it."""
+    length, last = 0, last_colour(entrant)
+    for colour in reversed(entrant.colours):
+        if colour and colour != last:
+            break
+        length += colour is not None
+    return length
+
+
+def breaks_surplus(entrant: Entrant, colour: str, rules: PairingRules) -> bool:
+    """One more game with ``colour`` gives a surplus beyond the limit; making a surplus smaller never does."""
+    ahead = entrant.surplus if colour == RED else -entrant.surplus
+    return bool(rules.surplus_limit) and ahead + 1 > rules.surplus_limit
+
+
+def breaks_run(entrant: Entrant, colour: str, rules: PairingRules) -> bool:
+    """One more game with ``colour`` gives too long a run of it."""
+    return bool(rules.run_limit) and last_colour(entrant) == colour and run(entrant) + 1 > rules.run_limit
+
+
+def breaks_limit(entrant: Entrant, colour: str, rules: PairingRules) -> bool:
+    """Practice of the arbiters' programs: no surplus of three, no third game in a row with one colour."""
+    return breaks_surplus(entrant, colour, rules) or breaks_run(entrant, colour, rules)
+
+
+def breaches(red: Entrant, black: Entrant, rules: PairingRules) -> int:
+    """Players of a game with these colours for whom it breaks a limit."""
+    return breaks_limit(red, RED, rules) + breaks_limit(black, BLACK, rules)
+
+
+def latest_difference(one: Entrant, other: Entrant) -> tuple[int, str] | None:
+    """(round, colour of ``one``) of the last round in which both had a colour and not the same."""
+    rounds = list(enumerate(zip(one.colours, other.colours, strict=False), start=1))
+    return next(((n, mine) for n, (mine, his) in reversed(rounds) if mine and his and mine != his), None)
+
+
+def allocate(one: Entrant, other: Entrant, board: int, rules: PairingRules) -> tuple[Entrant, Entrant, Claim]:
+    """(red, black, the rule that decided), whichever of the two comes first.
+
+    The limits, as far as they can be kept; the one with fewer reds minus blacks is red; each gets the
+    opposite of the latest round in which their colours differed; on odd tables the smaller number is red,
+    on even tables the larger. (The second and third as measured in published xiangqi events.)
+    """
+    low, high = sorted((one, other), key=lambda e: e.number)
+    worse = breaches(low, high, rules) - breaches(high, low, rules)
+    latest = latest_difference(low, high)
+    if worse:
+        low_red, claim = worse < 0, Claim.LIMIT
+    elif low.surplus != high.surplus:
+        low_red, claim = low.surplus < high.surplus, Claim.SURPLUS
+    elif latest is not None:
+        low_red, claim = latest[1] == BLACK, Claim.ALTERNATION
+    else:
+        low_red, claim = board % 2 == 1, Claim.TABLE
+    return (low, high, claim) if low_red else (high, low, claim)

@@ -1,0 +1,217 @@
+"""A figure whose coordinates are pixels from the upper left corner, and its frame: title band and foot."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import matplotlib
+import pandas as pd
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle, FancyBboxPatch, Rectangle
+from matplotlib.patheffects import Normal, Stroke
+from PIL import Image
+
+from qisai import vocabulary
+from qisai.publish import fonts, theme
+
+_STYLE = {"text.hinting": "none", "text.antialiased": True, "text.usetex": False, "path.simplify": False}
+
+
+def shown(value: object) -> str:
+    """What a cell shows: nothing for a missing value, else its text."""
+    return "" if value is None or bool(pd.isna(value)) else vocabulary.text(value)  # type: ignore[call-overload]
+
+
+def save(figure: Figure, path: Path) -> Path:
+    """Write the figure as a palette PNG without dates; the file is the old one or the new one, never half."""
+    path = Path(path)
+    with matplotlib.rc_context(_STYLE):
+        canvas = FigureCanvasAgg(figure)
+        canvas.draw()
+        image = Image.frombytes("RGBA", canvas.get_width_height(), bytes(canvas.buffer_rgba()))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".~{path.name}")
+    small = image.convert("RGB").quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    small.save(part, format="PNG", optimize=True)
+    os.replace(part, path)
+    return path
+
+
+class Canvas:
+    """A figure of 1080 x ``height`` pixels; y grows downwards, sizes of text are em heights in pixels."""
+
+    def __init__(self, height: int) -> None:
+        self.height = height
+        # at 72 dpi a point is a pixel; the small surplus keeps a rounded height from losing a row
+        self.figure = Figure(
+            figsize=(theme.WIDTH / 72, (height + 0.001) / 72), dpi=72, facecolor=theme.PAPER, layout="none"
+        )
+        self.axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
+        self.axes.set_axis_off()
+        self.axes.set(xlim=(0, theme.WIDTH), ylim=(height, 0))
+        self._font = fonts.properties()
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        lines: str | Sequence[str],
+        size: float,
+        *,
+        color: str = theme.INK,
+        align: str = "left",
+        heavy: bool = False,
+    ) -> None:
+        """Lines of text, their block centred on ``y``; ``heavy`` stands for the bold face we do not have."""
+        lines = [lines] if isinstance(lines, str) else lines
+        first = y - (len(lines) - 1) / 2 * size * theme.LEADING
+        for position, line in enumerate(lines):
+            if not line:
+                continue
+            drawn = self.axes.text(
+                x,
+                first + position * size * theme.LEADING + 0.37 * size,
+                line,
+                fontproperties=self._font,
+                fontsize=size,
+                color=color,
+                ha=align,
+                va="baseline",
+                parse_math=False,
+            )
+            if heavy:
+                drawn.set_path_effects([Stroke(linewidth=size / 30, foreground=color), Normal()])
+
+    def box(self, x: float, y: float, width: float, height: float, fill: str, *, radius: float = 0) -> None:
+        """A filled rectangle with its upper left corner at (x, y)."""
+        if radius:
+            style = f"round,pad=0,rounding_size={min(radius, width / 2, height / 2)}"
+            self.axes.add_patch(
+                FancyBboxPatch((x, y), width, height, boxstyle=style, facecolor=fill, linewidth=0)
+            )
+        else:
+            self.axes.add_patch(Rectangle((x, y), width, height, facecolor=fill, linewidth=0))
+
+    def line(self, xs: Sequence[float], ys: Sequence[float], color: str, width: float = 3) -> None:
+        """A polyline with round joins."""
+        self.axes.plot(xs, ys, color=color, linewidth=width, solid_capstyle="round", solid_joinstyle="round")
+
+    def dot(self, x: float, y: float, radius: float, fill: str, *, edge: str = "", width: float = 0) -> None:
+        """A disc, with a rim if ``edge`` is given."""
+        self.axes.add_patch(
+            Circle((x, y), radius, facecolor=fill, edgecolor=edge or fill, linewidth=width, zorder=3)
+        )
+
+
+def _piece(canvas: Canvas, x: float, y: float, radius: float) -> None:
+    """A round piece seen from above."""
+    canvas.dot(x, y, radius, theme.WOOD)
+    canvas.dot(x, y - 2, radius - 4, "#F8EFDD")
+    canvas.dot(x, y - 2, radius - 10, "#F8EFDD", edge=theme.RED, width=2.5)
+    canvas.text(x, y - 2, "棋", radius * 1.05, color=theme.RED, align="center", heavy=True)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The title band and the foot around a body; measured before anything is drawn.
+
+    ``stamp`` is one text or several; a part that says 演练 is drawn as a red tag, so that a rehearsal cannot
+    be mistaken for the event.
+    """
+
+    title: str
+    subtitle: str = ""
+    stamp: str | Sequence[str] = ""
+    page: str = ""
+
+    @property
+    def texts(self) -> list[str]:
+        return [self.title, self.subtitle, self.page, *self._parts]
+
+    @property
+    def _parts(self) -> list[str]:
+        parts = [self.stamp] if isinstance(self.stamp, str) else self.stamp
+        return [part for part in parts if part]
+
+    _LEFT = theme.MARGIN + 92 + 24
+
+    def _lines(self) -> tuple[tuple[list[str], float], tuple[list[str], float]]:
+        room = theme.WIDTH - theme.MARGIN - self._LEFT
+        beside = fonts.width(self.page, theme.SUBTITLE[0]) + 24 if self.page else 0
+        title = fonts.fit(self.title, room - beside, theme.TITLE)
+        subtitle = fonts.fit(self.subtitle, room, theme.SUBTITLE) if self.subtitle else ([], 0.0)
+        return title, subtitle
+
+    @property
+    def top(self) -> float:
+        """Where the body may begin: the height of the band with the space below it."""
+        return self._band + 24
+
+    @property
+    def _band(self) -> float:
+        (title, size), (subtitle, small) = self._lines()
+        inner = len(title) * size * theme.LEADING + len(subtitle) * small * theme.LEADING
+        return max(140.0, inner + (10 if subtitle else 0) + 44)
+
+    def _stamp_lines(self) -> list[str]:
+        plain = "　".join(part for part in self._parts if "演练" not in part)
+        tag = sum(fonts.width(part, theme.STAMP) + 52 for part in self._parts if "演练" in part)
+        return fonts.wrap(plain, theme.STAMP, max(theme.WIDTH - 2 * theme.MARGIN - tag, 300)) if plain else []
+
+    @property
+    def foot(self) -> float:
+        """Height that the foot takes below the body."""
+        return 36 + max(1, len(self._stamp_lines())) * theme.STAMP * theme.LEADING if self._parts else 32
+
+    def draw(self, height: int) -> Canvas:
+        """A canvas of that height with band and foot on it."""
+        canvas = Canvas(height)
+        (title, size), (subtitle, small) = self._lines()
+        band = self._band
+        canvas.box(0, 0, theme.WIDTH, band, theme.BAND)
+        canvas.box(0, band, theme.WIDTH, 5, theme.WOOD)
+        _piece(canvas, theme.MARGIN + 46, band / 2, 46)
+        tall = len(title) * size * theme.LEADING
+        gap = 10 if subtitle else 0
+        low = len(subtitle) * small * theme.LEADING
+        upper = (band - tall - gap - low) / 2
+        canvas.text(self._LEFT, upper + tall / 2, title, size, heavy=True)
+        canvas.text(self._LEFT, upper + tall + gap + low / 2, subtitle, small, color=theme.WOOD_DARK)
+        if self.page:
+            place = upper + size * theme.LEADING / 2
+            right = theme.WIDTH - theme.MARGIN
+            canvas.text(right, place, self.page, theme.SUBTITLE[0], color=theme.WOOD_DARK, align="right")
+        self._draw_foot(canvas)
+        return canvas
+
+    def _draw_foot(self, canvas: Canvas) -> None:
+        if not self._parts:
+            return
+        middle, x = canvas.height - self.foot / 2, float(theme.MARGIN)
+        for part in self._parts:
+            if "演练" in part:
+                wide = fonts.width(part, theme.STAMP) + 32
+                canvas.box(x, middle - 19, wide, 38, theme.RED, radius=8)
+                canvas.text(x + 16, middle, part, theme.STAMP, color=theme.WHITE)
+                x += wide + 20
+        right = theme.WIDTH - theme.MARGIN
+        canvas.text(right, middle, self._stamp_lines(), theme.STAMP, color=theme.MUTED, align="right")
+
+
+def nothing(frame: Frame) -> Figure:
+    """The picture of a thing that has no data yet."""
+    fonts.require([*frame.texts])
+    height = int(frame.top + 260 + frame.foot)
+    canvas = frame.draw(height)
+    canvas.text(theme.WIDTH / 2, frame.top + 130, "暂无数据", 40, color=theme.MUTED, align="center")
+    return canvas.figure
+
+
+def require(frame: Frame, data: pd.DataFrame, more: Iterable[str] = ()) -> None:
+    """Check that every text of the frame, of the data and its headers can be drawn."""
+    cells = (shown(value) for column in data.columns for value in data[column].tolist())
+    fonts.require([*frame.texts, *map(shown, data.columns), *cells, *more])

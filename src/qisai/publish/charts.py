@@ -1,0 +1,228 @@
+"""Charts for a phone: the answer is the title, every mark carries its label, no label lies on another.
+
+Each function takes a frame with Chinese column names and returns a figure 1080 pixels wide; ``title`` replaces
+the computed answer. Write it with :func:`save`. Without data the figure says 暂无数据.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from qisai.publish import canvas, fonts, theme
+from qisai.publish.brackets import bracket
+from qisai.publish.canvas import Frame, save, shown
+from qisai.publish.progress import leaders_progress
+
+__all__ = ["bracket", "leaders_progress", "red_against_black", "save", "score_distribution", "upsets"]
+
+Stamp = str | Sequence[str]
+
+
+def score_distribution(
+    scores: pd.DataFrame, *, title: str | None = None, subtitle: str | None = None, stamp: Stamp = ""
+) -> Figure:
+    """How many players stand on each score after each round: a grid of counts, the last round in red.
+
+    ``scores``: 轮次 (int), 积分 (str or number), 人数 (int), one row a pair that occurs.
+    """
+    data = scores[scores["人数"].astype(int) > 0]
+    if data.empty:
+        return canvas.nothing(Frame(title or "积分分布", subtitle or "", stamp))
+    label = {float(value): shown(value) for value in data["积分"]}
+    counts = {
+        (int(r), float(s)): int(n)
+        for r, s, n in data[["轮次", "积分", "人数"]].itertuples(index=False, name=None)
+    }
+    widest = max(fonts.width(str(n), theme.LABEL) for n in counts.values()) + 16
+    left = theme.MARGIN + max(fonts.width(f"{t}分", theme.LABEL) for t in label.values()) + 16
+    room = theme.WIDTH - theme.MARGIN - left
+    rounds = sorted({r for r, _ in counts})
+    last = rounds[-1]
+    cut = len(rounds) > room // widest
+    rounds = rounds[-int(room // widest) :]
+    levels = sorted({s for r, s in counts if r in rounds}, reverse=True)
+    note = "格中是人数，颜色越深人越多" + (f"（最近{len(rounds)}轮）" if cut else "")
+    frame = Frame(title or _distribution_answer(counts, label, last), subtitle or note, stamp)
+    axis = 46.0
+    fixed = frame.top + axis + frame.foot
+    step = theme.pitch(len(levels), fixed, 58, 38)
+    canvas.require(frame, data, ["第轮分0123456789"])
+    height = theme.legal_height(fixed + step * len(levels))
+    page = frame.draw(height)
+    cell = min(room / len(rounds), 190.0)
+    left += (room - cell * len(rounds)) / 2
+    roomy = all(fonts.width(f"第{r}轮", theme.LABEL) + 8 <= cell for r in rounds)
+    for column, number in enumerate(rounds):
+        middle = left + (column + 0.5) * cell
+        words = f"第{number}轮" if roomy else str(number)
+        now = theme.RED if number == last else theme.MUTED
+        page.text(middle, frame.top + axis / 2, words, theme.LABEL, color=now, align="center")
+    if not roomy:
+        page.text(left - 16, frame.top + axis / 2, "轮次", theme.LABEL, color=theme.MUTED, align="right")
+    most = {
+        now: max(n for (r, _), n in counts.items() if (r == last) is now) for now in {True, len(rounds) < 2}
+    }
+    most.setdefault(False, max((n for (r, _), n in counts.items() if r != last), default=1))
+    for row, level in enumerate(levels):
+        top = frame.top + axis + row * step
+        page.text(left - 16, top + step / 2, f"{label[level]}分", theme.LABEL, align="right")
+        for column, number in enumerate(rounds):
+            count = counts.get((number, level), 0)
+            x = left + column * cell
+            if not count:
+                page.box(x + 2, top + 2, cell - 4, step - 4, theme.ZEBRA, radius=5)
+                continue
+            shades = theme.SHADES_NOW if number == last else theme.SHADES
+            depth = min(4, 5 * count // (most[number == last] + 1))
+            page.box(x + 2, top + 2, cell - 4, step - 4, shades[depth], radius=5)
+            ink = theme.WHITE if depth == 4 else theme.INK
+            page.text(x + cell / 2, top + step / 2, str(count), theme.LABEL, color=ink, align="center")
+    return page.figure
+
+
+def _distribution_answer(counts: dict[tuple[int, float], int], label: dict[float, str], last: int) -> str:
+    now = {score: n for (r, score), n in counts.items() if r == last}
+    top = max(now)
+    crowd = max(now, key=lambda score: (now[score], score))
+    lead = f"第{last}轮后：{now[top]}人{label[top]}分领先"
+    return lead if crowd == top else f"{lead}，{label[crowd]}分人最多（{now[crowd]}人）"
+
+
+def red_against_black(
+    frame: pd.DataFrame, *, title: str | None = None, subtitle: str | None = None, stamp: Stamp = ""
+) -> Figure:
+    """How red, draws and black share the games of each round, and of the event so far.
+
+    ``frame``: 轮次 (int), 红胜, 和, 黑胜 (numbers of games).
+    """
+    names, fills = ["红胜", "和", "黑胜"], [theme.RED, theme.DRAW, theme.BLACK]
+    inks = [theme.WHITE, theme.INK, theme.WHITE]
+    data = frame[frame[names].astype(int).sum(axis=1) > 0].sort_values("轮次")
+    if data.empty:
+        return canvas.nothing(Frame(title or "红方与黑方", subtitle or "", stamp))
+    total = [int(data[name].astype(int).sum()) for name in names]
+    shares = _percent(total)
+    outline = Frame(title or _colour_answer(total, shares), subtitle or f"共{sum(total)}局", stamp)
+    canvas.require(outline, data, ["合计第轮局%0123456789"])
+    rows = [
+        (f"第{r}轮", list(map(int, v))) for r, *v in data[["轮次", *names]].itertuples(index=False, name=None)
+    ]
+    legend, big = 56.0, 116.0
+    fixed = outline.top + legend + big + outline.foot
+    step = theme.pitch(len(rows), fixed, 68, 42)
+    page = outline.draw(theme.legal_height(fixed + step * len(rows)))
+    left = theme.MARGIN + max(fonts.width(words, theme.LABEL) for words, _ in [*rows, ("合计", total)]) + 20
+    right = (
+        theme.WIDTH
+        - theme.MARGIN
+        - max(fonts.width(f"{sum(n)}局", theme.LABEL) for _, n in rows + [("", total)])
+    )
+    right -= 20
+    x = left
+    for name, fill in zip(names, fills, strict=True):
+        page.box(x, outline.top + legend / 2 - 14, 28, 28, fill, radius=5)
+        page.text(x + 40, outline.top + legend / 2, name, theme.LABEL)
+        x += 40 + fonts.width(name, theme.LABEL) + 48
+    top = outline.top + legend
+    for position, (words, games) in enumerate([("合计", total), *rows]):
+        tall = big if position == 0 else step
+        thick = min(tall - 10, 84.0 if position == 0 else 54.0)
+        size = 36 if position == 0 else theme.LABEL
+        page.text(left - 20, top + tall / 2, words, theme.LABEL, align="right")
+        page.text(
+            theme.WIDTH - theme.MARGIN,
+            top + tall / 2,
+            f"{sum(games)}局",
+            theme.LABEL,
+            color=theme.MUTED,
+            align="right",
+        )
+        x = left
+        for part, share, fill, ink in zip(games, shares, fills, inks, strict=True):
+            wide = (right - left) * part / sum(games)
+            if part:
+                page.box(x + 1, top + (tall - thick) / 2, wide - 2, thick, fill)
+            label = f"{share}%" if position == 0 else str(part)
+            if part and fonts.width(label, size) + 8 <= wide:
+                page.text(x + wide / 2, top + tall / 2, label, size, color=ink, align="center")
+            x += wide
+        top += tall
+    return page.figure
+
+
+def _percent(parts: list[int]) -> list[int]:
+    """Whole percentages that add up to 100 (largest remainders)."""
+    whole = sum(parts)
+    floor = [100 * part // whole for part in parts]
+    order = sorted(range(len(parts)), key=lambda i: (-(100 * parts[i] % whole), i))
+    for i in order[: 100 - sum(floor)]:
+        floor[i] += 1
+    return floor
+
+
+def _colour_answer(total: list[int], shares: list[int]) -> str:
+    red, _, black = total
+    lead = "红方占先" if red > black else "黑方占先" if black > red else "红黑持平"
+    return f"{lead}：红胜{shares[0]}%，和{shares[1]}%，黑胜{shares[2]}%"
+
+
+def upsets(
+    frame: pd.DataFrame,
+    *,
+    most: int = 8,
+    title: str | None = None,
+    subtitle: str | None = None,
+    stamp: Stamp = "",
+) -> Figure:
+    """The largest upsets: winner and loser as two points on the line of places before the round.
+
+    ``frame``: 轮次, 台号, 胜者, 胜者名次, 负者, 负者名次 (places before the round, int; missing = left out).
+    """
+    data = frame.dropna(subset=["胜者名次", "负者名次"]).copy()
+    data["差"] = data["胜者名次"].astype(int) - data["负者名次"].astype(int)
+    data = data[data["差"] > 0].sort_values(["差", "轮次", "台号"], ascending=[False, True, True]).head(most)
+    if data.empty:
+        return canvas.nothing(Frame(title or "冷门", subtitle or "", stamp))
+    games = [
+        (f"第{r}轮 {b}台", shown(w), int(wr), shown(n), int(nr))
+        for r, b, w, wr, n, nr in data[["轮次", "台号", "胜者", "胜者名次", "负者", "负者名次"]].itertuples(
+            index=False, name=None
+        )
+    ]
+    where, winner, low, loser, high = games[0]
+    answer = f"最大冷门：第{low}名{winner}胜第{high}名{loser}"
+    outline = Frame(title or answer, subtitle or "圆点是赛前名次：红点胜者，黑点负者", stamp)
+    canvas.require(outline, data.drop(columns="差"), ["第轮台胜 0123456789", *(g[0] for g in games)])
+    room = theme.WIDTH - 2 * theme.MARGIN
+    aside = max(fonts.width(place, theme.LABEL) for place, *_ in games) + 28
+    lines = [fonts.fit(f"{w} 胜 {n}", room - aside, (32, 30, 28)) for _, w, _, n, _ in games]
+    deep = max(len(broken) * size * theme.LEADING for broken, size in lines)
+    fixed = outline.top + outline.foot
+    step = theme.pitch(len(games), fixed, deep + 92, deep + 60)
+    page = outline.draw(theme.legal_height(fixed + step * len(games)))
+    side = max(fonts.width(str(rank), theme.LABEL) for g in games for rank in (g[2], g[4])) + 30
+    worst = max(g[2] for g in games)
+    left, right = theme.MARGIN + side, theme.WIDTH - theme.MARGIN - side
+
+    def at(rank: int) -> float:
+        return left + (right - left) * (rank - 1) / max(1, worst - 1)
+
+    for row, ((where, _, low, _, high), (broken, size)) in enumerate(zip(games, lines, strict=True)):
+        top = outline.top + row * step
+        if row % 2:
+            page.box(24, top, theme.WIDTH - 48, step, theme.ZEBRA, radius=8)
+        block = deep + 52
+        upper = top + (step - block) / 2
+        page.text(theme.MARGIN, upper + deep / 2, where, theme.LABEL, color=theme.MUTED)
+        page.text(theme.MARGIN + aside, upper + deep / 2, broken, size)
+        y = upper + deep + 28
+        page.line([left, right], [y, y], theme.RULE, 4)
+        page.line([at(high), at(low)], [y, y], theme.WOOD, 8)
+        page.dot(at(high), y, 13, theme.BLACK)
+        page.dot(at(low), y, 13, theme.RED)
+        page.text(at(high) - 22, y, str(high), theme.LABEL, align="right")
+        page.text(at(low) + 22, y, str(low), theme.LABEL, color=theme.RED)
+    return page.figure

@@ -1,0 +1,159 @@
+"""One Chinese font, found by its path and never by asking the operating system.
+
+Everything that is drawn is first looked up in the font's character map: a name that cannot be drawn is
+named (:class:`MissingGlyphs`) and no picture shows an empty box. Lengths are pixels (see :mod:`.theme`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from fontTools.ttLib import TTFont
+from matplotlib.font_manager import FontProperties, fontManager
+from pylopdf_fonts_zh_cn import sans_path
+
+_chosen: list[Path] = []
+
+
+class MissingGlyphs(ValueError):
+    """Texts that the font cannot draw; ``missing`` maps each text to its characters without a glyph."""
+
+    def __init__(self, missing: dict[str, str]) -> None:
+        self.missing = missing
+        named = "；".join(
+            f"“{text}”中的" + "、".join(f"“{c}”（U+{ord(c):04X}）" for c in chars)
+            for text, chars in missing.items()
+        )
+        super().__init__(f"以下文字字体里没有，画不出来：{named}。请改用通用字，或换一个含有该字的字体。")
+
+
+def register(font: Path | None = None) -> FontProperties:
+    """Choose the font of all pictures from now on (the bundled one if ``font`` is None), registered once."""
+    path = Path(font) if font is not None else Path(sans_path())
+    _characters(path)  # an unreadable font shows itself here, not in the middle of a picture
+    if path not in _registered:
+        fontManager.addfont(str(path))
+        _registered.add(path)
+    _chosen[:] = [path]
+    return properties()
+
+
+_registered: set[Path] = set()
+
+
+def properties() -> FontProperties:
+    """The chosen font for matplotlib, by path."""
+    return FontProperties(fname=str(_path()))
+
+
+def _path() -> Path:
+    if not _chosen:
+        register()
+    return _chosen[0]
+
+
+@lru_cache(maxsize=4)
+def _characters(path: Path) -> dict[int, float]:
+    """Code point -> advance in em, for every character that the font can draw."""
+    with TTFont(path, fontNumber=0, lazy=True) as font:
+        em = font["head"].unitsPerEm
+        advances = font["hmtx"].metrics
+        return {code: advances[glyph][0] / em for code, glyph in font.getBestCmap().items()}
+
+
+def missing_glyphs(texts: Iterable[str]) -> dict[str, str]:
+    """Text -> the characters in it that cannot be drawn, for those texts that have any.
+
+    >>> missing_glyphs(["堃喆犇", "𠮷田"])
+    {'𠮷田': '𠮷'}
+    """
+    known = _characters(_path())
+    found = {}
+    for text in dict.fromkeys(texts):
+        missing = dict.fromkeys(c for c in text if c != "\n" and ord(c) not in known)
+        if missing:
+            found[text] = "".join(missing)
+    return found
+
+
+def require(texts: Iterable[str]) -> None:
+    """Raise :class:`MissingGlyphs` unless every text can be drawn."""
+    missing = missing_glyphs(texts)
+    if missing:
+        raise MissingGlyphs(missing)
+
+
+def width(text: str, size: float) -> float:
+    """Pixels that one line of text takes at an em of ``size`` pixels."""
+    known = _characters(_path())
+    return size * sum(known.get(ord(c), 1.0) for c in text)
+
+
+_NOT_FIRST = set("，。、；：！？）》」』”’·,.;:!?)]%")
+_NOT_LAST = set("（《「『“‘([")
+
+
+def _pieces(text: str) -> list[str]:
+    """The text cut where a line may break: between Chinese characters, after blanks, not in a number."""
+    pieces: list[str] = []
+    for c in text:
+        joins = bool(pieces) and (
+            c in _NOT_FIRST
+            or pieces[-1][-1] in _NOT_LAST
+            or (ord(c) < 0x250 and c != " " and ord(pieces[-1][-1]) < 0x250 and pieces[-1][-1] != " ")
+        )
+        if joins:
+            pieces[-1] += c
+        else:
+            pieces.append(c)
+    return pieces
+
+
+def _greedy(text: str, size: float, room: float) -> list[str]:
+    lines = [""]
+    for piece in _pieces(text):
+        if width(lines[-1] + piece.rstrip(), size) <= room:
+            lines[-1] += piece
+        elif width(piece, size) <= room:
+            lines.append(piece)
+        else:  # one unbreakable piece wider than the room: break it anyway, nothing is ever clipped
+            for c in piece:
+                if lines[-1] and width(lines[-1] + c, size) > room:
+                    lines.append("")
+                lines[-1] += c
+    return [line.strip() for line in lines if line.strip()] or [""]
+
+
+def wrap(text: str, size: float, room: float) -> list[str]:
+    """Lines no wider than ``room`` pixels, as few as possible and of nearly equal length."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        broken = _greedy(paragraph, size, room)
+        if len(broken) > 1:
+            broken = _greedy(paragraph, size, narrowest(paragraph, size, len(broken), room))
+        lines += broken
+    return lines
+
+
+def narrowest(text: str, size: float, lines: int, room: float = 4000.0) -> float:
+    """The least width (to half a pixel) at which the text takes at most ``lines`` lines."""
+    low = max((width(c, size) for c in text), default=0.0)
+    high = max(room, low)
+    while high - low > 0.5:
+        middle = (low + high) / 2
+        if sum(len(_greedy(p, size, middle)) for p in text.split("\n")) <= lines:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def fit(text: str, room: float, sizes: Iterable[float]) -> tuple[list[str], float]:
+    """Lines and size: the largest size at which the text is one line, else the smallest size, wrapped."""
+    size = 0.0
+    for size in sizes:
+        if "\n" not in text and width(text, size) <= room:
+            return [text], size
+    return wrap(text, size, room), size

@@ -1,0 +1,243 @@
+"""A table as pictures for a phone: 1080 pixels wide, text of at least 28, nothing clipped, pages numbered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from qisai.publish import canvas, fonts, theme
+from qisai.publish.canvas import Frame
+
+#: (row position in the frame, column name) -> a key of ``theme.TONES``, or None for a plain cell.
+Highlight = Callable[[int, str], str | None]
+
+EDGE = 24  # left and right of the table
+PAD = 15  # left and right inside a cell
+ROOM = theme.WIDTH - 2 * EDGE
+MANY = 60  # rows from which density matters more than size
+_NUMBER = re.compile(r"[+\-−]?\d+(\.\d+)?%?")
+
+
+@dataclass(frozen=True)
+class Column:
+    """How a column of the frame is shown: its header (its name if None) and its side (by content if None)."""
+
+    name: str
+    header: str | None = None
+    align: Literal["left", "right", "center"] | None = None
+
+
+@dataclass(frozen=True)
+class _Laid:
+    """A column in place: header and cells broken into lines, left edge and width in pixels."""
+
+    name: str
+    align: str
+    left: float
+    width: float
+    inset: float
+    header: list[str]
+    cells: list[list[str]]
+
+    def anchor(self) -> float:
+        inner = {"left": PAD, "right": self.width - self.inset, "center": self.width / 2}
+        return self.left + inner[self.align]
+
+
+def table_pictures(
+    frame: pd.DataFrame,
+    *,
+    title: str,
+    stem: Path,
+    subtitle: str = "",
+    stamp: str | Sequence[str] = "",
+    columns: Sequence[Column] | None = None,
+    rows_per_page: int | None = None,
+    highlight: Highlight | None = None,
+) -> list[Path]:
+    """Write the table as ``<stem>.png``, or as ``<stem>_1of3.png`` and so on, and return the paths in order.
+
+    ``frame``: one row a line of the table, values str or int, column names as printed. Each picture either
+    fits into 1080 x 1280 or, when ``rows_per_page`` asks for more, is a long picture over 2160 high.
+    Raises :class:`.fonts.MissingGlyphs` before anything is written, and ValueError if the columns cannot
+    stand side by side.
+    """
+    figures = table_figures(
+        frame,
+        title=title,
+        subtitle=subtitle,
+        stamp=stamp,
+        columns=columns,
+        rows_per_page=rows_per_page,
+        highlight=highlight,
+    )
+    stem = Path(stem)
+    digits = len(str(len(figures)))
+    names = [f"{stem.name}_{number:0{digits}}of{len(figures)}.png" for number in range(1, len(figures) + 1)]
+    names = names if len(figures) > 1 else [f"{stem.name}.png"]
+    return [canvas.save(figure, stem.with_name(name)) for figure, name in zip(figures, names, strict=True)]
+
+
+def table_figures(
+    frame: pd.DataFrame,
+    *,
+    title: str,
+    subtitle: str = "",
+    stamp: str | Sequence[str] = "",
+    columns: Sequence[Column] | None = None,
+    rows_per_page: int | None = None,
+    highlight: Highlight | None = None,
+) -> list[Figure]:
+    """The pages of :func:`table_pictures` as figures."""
+    shape = [Column(str(name)) for name in frame.columns] if columns is None else list(columns)
+    data = frame[[column.name for column in shape]]
+    canvas.require(Frame(title, subtitle, stamp, "/0123456789"), data, [c.header or "" for c in shape])
+    size, laid = _lay_out(data, shape)
+    heights = [
+        max(len(column.cells[row]) for column in laid) * size * theme.LEADING + size * 0.5
+        for row in range(len(data))
+    ]
+    head = max(len(column.header) for column in laid) * size * theme.LEADING + size * 0.6
+    sketch = Frame(title, subtitle, stamp, "99/99" if len(data) > 12 else "")
+    fixed = sketch.top + head + sketch.foot
+    pages = _pages(heights, fixed, rows_per_page)
+    figures = []
+    for number, (first, last) in enumerate(pages, 1):
+        outline = Frame(title, subtitle, stamp, f"{number}/{len(pages)}" if len(pages) > 1 else "")
+        needed = outline.top + head + outline.foot + (sum(heights[first:last]) or 120)
+        height = theme.legal_height(needed)
+        stretch = (height - needed) / max(1, last - first)  # only a picture made long has any to give
+        page = outline.draw(height)
+        top = _draw_header(page, laid, outline.top, head, size)
+        for row in range(first, last):
+            tall = heights[row] + stretch
+            _draw_row(page, laid, row, top, tall, size, highlight, shaded=(row - first) % 2 == 1)
+            top += tall
+        if not len(data):
+            page.text(theme.WIDTH / 2, top + 60, "暂无数据", 34, color=theme.MUTED, align="center")
+        else:
+            page.box(EDGE, top, ROOM, 3, theme.WOOD)
+        figures.append(page.figure)
+    return figures
+
+
+def _draw_header(page: canvas.Canvas, laid: list[_Laid], top: float, height: float, size: float) -> float:
+    page.box(EDGE, top, ROOM, height, theme.WOOD_DARK)
+    for column in laid:
+        page.text(
+            column.anchor(), top + height / 2, column.header, size, color=theme.PAPER, align=column.align
+        )
+    return top + height
+
+
+def _draw_row(
+    page: canvas.Canvas,
+    laid: list[_Laid],
+    row: int,
+    top: float,
+    height: float,
+    size: float,
+    highlight: Highlight | None,
+    *,
+    shaded: bool,
+) -> None:
+    if shaded:
+        page.box(EDGE, top, ROOM, height, theme.ZEBRA)
+    for column in laid:
+        tone = highlight(row, column.name) if highlight else None
+        fill, color = theme.TONES[tone] if tone else (None, theme.INK)
+        if fill:
+            tall = min(height, len(column.cells[row]) * size * theme.LEADING + size * 0.5) - 6
+            page.box(column.left + 3, top + (height - tall) / 2, column.width - 6, tall, fill, radius=6)
+        page.text(column.anchor(), top + height / 2, column.cells[row], size, color=color, align=column.align)
+
+
+def _pages(heights: list[float], fixed: float, rows_per_page: int | None) -> list[tuple[int, int]]:
+    """(first, last) row positions of each page, as equal as they can be without making more pages."""
+    tallest = theme.FITS if rows_per_page is None else theme.TALLEST
+    most = rows_per_page or len(heights)
+    pages = list(_fill(heights, tallest - fixed, most))
+    if len(pages) > 1 and rows_per_page is None:
+        for even in range(-(-len(heights) // len(pages)), len(heights)):
+            tried = list(_fill(heights, tallest - fixed, even))
+            if len(tried) == len(pages):
+                return tried
+    return pages or [(0, 0)]
+
+
+def _fill(heights: list[float], room: float, most: int) -> Iterator[tuple[int, int]]:
+    first, used = 0, 0.0
+    for row, height in enumerate(heights):
+        if row > first and (used + height > room or row - first >= most):
+            yield first, row
+            first, used = row, 0.0
+        used += height
+    if heights:
+        yield first, len(heights)
+
+
+def _lay_out(data: pd.DataFrame, shape: list[Column]) -> tuple[float, list[_Laid]]:
+    """Size of the text, and the columns in place: the largest size that breaks no line, else 28, wrapped."""
+    headers = [column.header if column.header is not None else column.name for column in shape]
+    texts = [[canvas.shown(value) for value in data[column.name].tolist()] for column in shape]
+    numeric = [all(not t or _NUMBER.fullmatch(t) for t in cells) and any(cells) for cells in texts]
+    room = ROOM - 2 * PAD * len(shape)
+    sizes = theme.BODY if len(data) < MANY else (30, 28)
+    size, widths = 0.0, [0.0]
+    for size in sizes:
+        widths = [
+            max(fonts.width(line, size) for t in [header, *cells] for line in t.split("\n")) + 1
+            for header, cells in zip(headers, texts, strict=True)
+        ]
+        if sum(widths) <= room:
+            break
+    else:
+        widths = _squeeze(headers, texts, numeric, widths, room, size)
+    spare = (room - sum(widths)) / len(shape)
+    laid, left = [], float(EDGE)
+    for column, header, cells, number, width in zip(shape, headers, texts, numeric, widths, strict=True):
+        inner = width + spare
+        broken = [fonts.wrap(t, size, inner) for t in cells]
+        align = column.align or ("right" if number else "left")
+        head = fonts.wrap(header, size, inner)
+        laid.append(_Laid(column.name, align, left, inner + 2 * PAD, PAD + min(spare / 2, 60), head, broken))
+        left += inner + 2 * PAD
+    return size, laid
+
+
+def _squeeze(
+    headers: list[str],
+    texts: list[list[str]],
+    numeric: list[bool],
+    widths: list[float],
+    room: float,
+    size: float,
+) -> list[float]:
+    """Narrower columns that fit: the widest give way first, none below what its words need on a few lines."""
+    for lines in (2, 3, 4):
+        least = [
+            max(
+                fonts.narrowest(header, size, 2),
+                max((fonts.narrowest(t, size, 1 if number else lines) for t in set(cells)), default=0),
+            )
+            + 1
+            for header, cells, number in zip(headers, texts, numeric, strict=True)
+        ]
+        if sum(least) <= room:
+            break
+    else:
+        raise ValueError(f"一张图放不下这{len(headers)}列，请少选几列：{'、'.join(headers)}")
+    low, high = 0.0, max(widths)
+    while high - low > 0.5:  # the common limit down to which wide columns are pressed
+        middle = (low + high) / 2
+        if sum(max(a, min(b, middle)) for a, b in zip(least, widths, strict=True)) <= room:
+            low = middle
+        else:
+            high = middle
+    return [max(a, min(b, low)) for a, b in zip(least, widths, strict=True)]

@@ -1,0 +1,209 @@
+"""The leaders' scores round by round, as lines that stay apart when players are level."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from qisai.publish import canvas, fonts, theme
+from qisai.publish.canvas import Canvas, Frame, shown
+
+LABEL_ROOM = 330.0
+
+
+def leaders_progress(
+    frame: pd.DataFrame,
+    *,
+    most: int = 8,
+    title: str | None = None,
+    subtitle: str | None = None,
+    stamp: str | Sequence[str] = "",
+) -> Figure:
+    """Scores after each round of the first ``most`` (at most 8) of the last round; level lines run side by side.
+
+    ``frame``: 轮次 (int), 姓名, 积分 (str or number, after the round), 名次 (int); 编号 too where names repeat.
+    """
+    if frame.empty:
+        return canvas.nothing(Frame(title or "领先者", subtitle or "", stamp))
+    key = "编号" if "编号" in frame.columns else "姓名"
+    data = frame.assign(轮次=frame["轮次"].astype(int)).sort_values("轮次", kind="stable")
+    last = int(data["轮次"].max())
+    final = (
+        data[data["轮次"] == last].sort_values("名次").drop_duplicates(key).head(min(most, len(theme.LINES)))
+    )
+    outline = Frame(title or _answer(final, last), subtitle or "每轮后的积分", stamp)
+    canvas.require(outline, final.drop(columns="轮次"), ["第轮分 0123456789."])
+    runs = [
+        _Run(
+            name=f"{shown(rank)} {shown(name)}",
+            score=f"{shown(points)}分",
+            color=color,
+            points=[
+                (int(r), float(p))
+                for r, p in data.loc[data[key] == who, ["轮次", "积分"]]
+                .drop_duplicates("轮次")
+                .itertuples(index=False, name=None)
+            ],
+        )
+        for (who, name, points, rank), color in zip(
+            final[[key, "姓名", "积分", "名次"]].drop_duplicates(key).itertuples(index=False, name=None)
+            if key != "姓名"
+            else (
+                (n, n, p, r) for n, p, r in final[["姓名", "积分", "名次"]].itertuples(index=False, name=None)
+            ),
+            theme.LINES,
+            strict=False,
+        )
+    ]
+    page = outline.draw(1240 if len(runs) > 3 else 900)
+    plot = _Plot(runs, last, outline.top + 10, page.height - outline.foot - 64)
+    plot.draw(page)
+    return page.figure
+
+
+def _answer(final: pd.DataFrame, last: int) -> str:
+    names, points = [shown(n) for n in final["姓名"]], [shown(p) for p in final["积分"]]
+    level = [name for name, p in zip(names, points, strict=True) if p == points[0]]
+    if len(level) == 1:
+        return f"第{last}轮后：{names[0]}{points[0]}分领先"
+    return f"第{last}轮后：{len(level)}人同积{points[0]}分，{names[0]}小分在前"
+
+
+@dataclass
+class _Run:
+    """One player's line: label, colour and (round, score) points in order."""
+
+    name: str
+    score: str
+    color: str
+    points: list[tuple[int, float]]
+
+
+class _Plot:
+    """Scales and marks of the chart between two heights of the page."""
+
+    def __init__(self, runs: list[_Run], last: int, top: float, bottom: float) -> None:
+        self.runs, self.top, self.bottom = runs, top + 24, bottom - 24
+        self.rounds = list(range(min(r for run in runs for r, _ in run.points), last + 1))
+        values = sorted({p for run in runs for _, p in run.points})
+        self.low, self.high = min(0.0, values[0]), max(values[-1], values[0] + 1)
+        self.ticks = self._nice()
+        self.left = theme.MARGIN + max(fonts.width(f"{t:g}", theme.LABEL) for t in self.ticks) + 26
+        self.labels = [fonts.fit(run.name, LABEL_ROOM, (32, 30, 28)) for run in runs]
+        wide = max(fonts.width(t, size) for lines, size in self.labels for t in lines)
+        wide = max(wide, *(fonts.width(run.score, 28) for run in runs))
+        self.label_x = theme.WIDTH - theme.MARGIN - wide
+        self.right = self.label_x - 64
+        gaps = [b - a for a, b in zip(values, values[1:], strict=False)]
+        unit = min(gaps, default=1.0) * (self.bottom - self.top) / (self.high - self.low)
+        self.lane = min(9.0, unit * 0.8 / max(1, len(runs) - 1))
+
+    def _nice(self) -> list[float]:
+        step = next((s for s in (1, 2, 5, 10, 20) if (self.high - self.low) / s <= 8), 50)
+        first = int(-(-self.low // step)) * step
+        return [float(t) for t in range(first, int(self.high) + 1, step)]
+
+    def x(self, number: float) -> float:
+        if len(self.rounds) == 1:
+            return (self.left + self.right) / 2
+        return (
+            self.left
+            + 16
+            + (self.right - self.left - 16) * (number - self.rounds[0]) / (len(self.rounds) - 1)
+        )
+
+    def y(self, score: float) -> float:
+        return self.bottom - (self.bottom - self.top) * (score - self.low) / (self.high - self.low)
+
+    def _lanes(self) -> dict[tuple[int, int], float]:
+        """(run, round) -> how far the line is moved off its true height, so that level lines lie side by side."""
+        level = defaultdict(list)
+        for position, run in enumerate(self.runs):
+            for number, score in run.points:
+                level[number, score].append(position)
+        return {
+            (position, number): (order - (len(group) - 1) / 2) * self.lane
+            for (number, _), group in level.items()
+            for order, position in enumerate(group)
+        }
+
+    def draw(self, page: Canvas) -> None:
+        for tick in self.ticks:
+            page.line([self.left, self.right], [self.y(tick)] * 2, theme.BAND, 2)
+            page.text(self.left - 14, self.y(tick), f"{tick:g}", 28, color=theme.MUTED, align="right")
+        self._draw_rounds(page)
+        lanes = self._lanes()
+        for position in reversed(range(len(self.runs))):  # the leader is drawn last, on top
+            run = self.runs[position]
+            xs = [self.x(number) for number, _ in run.points]
+            ys = [self.y(score) + lanes[position, number] for number, score in run.points]
+            page.line(xs, ys, run.color, 5)
+            for x, y in zip(xs, ys, strict=True):
+                page.dot(x, y, 5, run.color)
+        self._draw_labels(page, lanes)
+
+    def _draw_rounds(self, page: Canvas) -> None:
+        words = [f"第{n}轮" for n in self.rounds]
+        across = (self.right - self.left) / max(1, len(words) - 1)
+        if max(fonts.width(w, 28) for w in words) + 20 > across and len(words) > 1:
+            words = [str(n) for n in self.rounds]
+            page.text(self.right + 30, self.bottom + 62, "轮", 28, color=theme.MUTED)
+        every = next(k for k in (1, 2, 5, 10, 50) if fonts.width(words[-1], 28) + 10 <= across * k or k == 50)
+        for position, (number, word) in enumerate(zip(self.rounds, words, strict=True)):
+            if (len(words) - 1 - position) % every == 0:
+                page.text(self.x(number), self.bottom + 62, word, 28, color=theme.MUTED, align="center")
+
+    def _draw_labels(self, page: Canvas, lanes: dict[tuple[int, int], float]) -> None:
+        ends = [
+            self.y(run.points[-1][1]) + lanes[position, run.points[-1][0]]
+            for position, run in enumerate(self.runs)
+        ]
+        heights = [(len(lines) * size + 28) * theme.LEADING + 14 for lines, size in self.labels]
+        order = sorted(range(len(ends)), key=lambda i: (ends[i], i))
+        placed = spread(
+            [ends[i] for i in order], [heights[i] for i in order], self.top - 40, self.bottom + 30
+        )
+        for i, y in zip(order, placed, strict=True):
+            run, (lines, size) = self.runs[i], self.labels[i]
+            start = self.x(run.points[-1][0])
+            bend = [start, self.right + 18, self.label_x - 14]
+            page.line(bend, [ends[i], ends[i], y], run.color, 3)
+            name = len(lines) * size * theme.LEADING
+            upper = y - (name + 28 * theme.LEADING) / 2
+            page.text(self.label_x, upper + name / 2, lines, size, color=run.color)
+            page.text(self.label_x, upper + name + 14 * theme.LEADING, run.score, 28, color=theme.MUTED)
+
+
+def spread(wanted: list[float], heights: list[float], low: float, high: float) -> list[float]:
+    """Centres as near to ``wanted`` (ascending) as they can be without overlap, inside (low, high) if it fits.
+
+    >>> spread([10, 10], [20, 20], 0, 100)
+    [10.0, 30.0]
+    """
+    blocks: list[tuple[float, float, int]] = []  # sum of wanted tops relative to the block, height, members
+    for want, height in zip(wanted, heights, strict=True):
+        block = (want - height / 2, height, 1)
+        blocks.append(block)
+        while len(blocks) > 1:
+            (a, ha, na), (b, hb, nb) = blocks[-2:]
+            top_a, top_b = _bounded(a / na, ha, low, high), _bounded(b / nb, hb, low, high)
+            if top_a + ha <= top_b:
+                break
+            blocks[-2:] = [(a + b - ha * nb, ha + hb, na + nb)]
+    tops: list[float] = []
+    position = 0
+    for total, height, members in blocks:
+        top = _bounded(total / members, height, low, high)
+        for own in heights[position : position + members]:
+            tops.append(top + own / 2)
+            top += own
+        position += members
+    return tops
+
+
+def _bounded(top: float, height: float, low: float, high: float) -> float:
+    return max(low, min(top, high - height))

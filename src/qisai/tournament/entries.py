@@ -1,0 +1,58 @@
+"""From sign-ups to the field: who has a place, who waits, who owes; heads and money."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+PLAYER = "选手"
+PLACE, WAITING, UNPAID = "正式", "候补", "未缴费"
+
+
+def entries(people: pd.DataFrame, settings: Mapping[str, Any]) -> pd.DataFrame:
+    """Who has a place, by payment and its order (Danyang 六: a fee received is an entry, up to the cap).
+
+    ``people``: the sign-up frame (index ``player``; ``role, fee_class, due, paid, payment_order`` (Int64),
+    ``present``). Returns the players only, with ``queue`` (Int64, their turn among the confirmed), ``status``
+    (正式, 候补, 未缴费) and ``entered`` (present, and within the cap when those who stayed away have given
+    their places to the waiting list, in its order).
+    """
+    players = people[people["role"] == PLAYER].copy()
+    own = ~players["fee_class"].isin(settings["billed"])
+    confirmed = ~own | (players["paid"] >= players["due"])
+    turn = players["payment_order"].fillna(0).astype("int64")
+    queue = turn[confirmed].sort_values(kind="stable").index
+    players["queue"] = pd.Series(range(1, len(queue) + 1), index=queue).reindex(players.index).astype("Int64")
+    cap = settings["cap"] or len(players)
+    players["status"] = UNPAID
+    players.loc[queue[cap:], "status"] = WAITING
+    players.loc[queue[:cap], "status"] = PLACE
+    here = players.loc[queue, "present"]
+    players["entered"] = players.index.isin(queue[here.to_numpy()][:cap])
+    return players
+
+
+def fee_totals(field: pd.DataFrame, people: pd.DataFrame) -> pd.DataFrame:
+    """Heads and yuan by fee class: 人数, 应缴, 已缴, 未缴 of those who hold a place or took part.
+
+    Money of people who hold none is refundable and stands in its own row 候补已缴（应退）.
+    """
+    counted = field[(field["status"] == PLACE) | field["entered"]]
+    totals = counted.groupby("fee_class", sort=True)[["due", "paid"]].sum()
+    totals.insert(0, "heads", counted.groupby("fee_class").size())
+    outside = field.drop(counted.index)
+    refund = outside[outside["paid"] > 0]
+    totals.loc["候补或未入围已缴（应退）"] = [len(refund), 0, int(refund["paid"].sum())]
+    totals["open"] = (totals["due"] - totals["paid"]).clip(lower=0)
+    return totals
+
+
+def lunch(heads: int, settings: Mapping[str, Any]) -> tuple[int, int]:
+    """Tables and yuan for so many heads (Danyang 六: 12 to a table at 800)."""
+    if not settings["table_seats"]:
+        return 0, 0
+    tables = math.ceil(heads / settings["table_seats"])
+    return tables, tables * int(settings["table_price"])

@@ -1,0 +1,93 @@
+"""Prizes from the final list: who takes what, what cannot be awarded, and the sum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from qisai.regulation.model import Prize, Regulation
+from qisai.tournament.entries import PLAYER
+
+#: 条件 of a prize may name these columns of the sign-up sheet.
+CONDITION_FIELDS = {"地区": "region", "性别": "sex", "类别": "category", "单位": "team", "组别": "group"}
+
+
+@dataclass(frozen=True)
+class Awards:
+    """``given``: prize, place, player, rank, amount (yuan), certificate; ``open``: prize, place, reason."""
+
+    given: pd.DataFrame
+    open: pd.DataFrame
+
+    @property
+    def total(self) -> int:
+        return int(self.given["amount"].sum())
+
+    @property
+    def certificates(self) -> int:
+        return int(self.given["certificate"].sum())
+
+
+def awards(final: pd.DataFrame, people: pd.DataFrame, regulation: Regulation) -> Awards:
+    """Award every row of 奖项 on the final list.
+
+    A place is counted among those with a rank; a list with a condition counts its own people only. People
+    without a rank take nothing and the others close up (settings 缺轮处理). Places beyond the field stay open.
+    """
+    given, still_open = [], []
+    ranked = final[final["rank"].notna()]
+    for prize in regulation.prizes:
+        field = _eligible(ranked, people, prize)
+        allowed = _awarded_places(prize, people, final, regulation)
+        for position, place in enumerate(prize.places):
+            row = {"prize": prize.name, "place": place}
+            if position >= allowed:
+                counted = regulation["local_count"]
+                still_open.append({**row, "reason": f"按{counted}每满 {prize.per_heads} 人设一名，只设 {allowed} 名"})
+            elif place > len(field):
+                still_open.append({**row, "reason": f"列名次的只有 {len(field)} 人"})
+            elif _spoiled(prize, field.iloc[place - 1], regulation):
+                still_open.append({**row, "reason": "该名次的棋手少下一轮，不领幸运奖"})
+            else:
+                player = field.index[place - 1]
+                rank = int(field.loc[player, "rank"])
+                given.append(
+                    {**row, "player": player, "rank": rank, "amount": prize.amount, "certificate": prize.certificate}
+                )
+    columns = {"prize": "str", "place": "int64", "player": "str", "rank": "int64", "amount": "int64",
+               "certificate": "bool"}  # fmt: skip
+    return Awards(
+        pd.DataFrame(given, columns=list(columns)).astype(columns),
+        pd.DataFrame(still_open, columns=["prize", "place", "reason"]),
+    )
+
+
+def _eligible(ranked: pd.DataFrame, people: pd.DataFrame, prize: Prize) -> pd.DataFrame:
+    if not prize.field:
+        return ranked
+    values = people[CONDITION_FIELDS[prize.field]].reindex(ranked.index)
+    return ranked[values == prize.value]
+
+
+def heads(prize: Prize, people: pd.DataFrame, final: pd.DataFrame, regulation: Regulation) -> int:
+    """How many people a list by head count counts: those who took part, or all who signed up."""
+    pool = people[people["role"] == PLAYER]
+    if regulation["local_count"] == "参赛人数":
+        pool = pool[pool.index.isin(final.index)]
+    return int((pool[CONDITION_FIELDS[prize.field]] == prize.value).sum()) if prize.field else len(pool)
+
+
+def _awarded_places(prize: Prize, people: pd.DataFrame, final: pd.DataFrame, regulation: Regulation) -> int:
+    if not prize.per_heads:
+        return len(prize.places)
+    return min(len(prize.places), heads(prize, people, final, regulation) // prize.per_heads)
+
+
+def _spoiled(prize: Prize, row: pd.Series, regulation: Regulation) -> bool:
+    return (
+        prize.name == regulation["lucky"]
+        and regulation["missed_round"] == "不领幸运奖"
+        and row["part"] != "淘汰"
+        and int(row["missed"]) > 0
+    )
