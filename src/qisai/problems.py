@@ -25,6 +25,7 @@ CODES: dict[str, Code] = {
     "not_xlsx": Code(ERROR, "不是 xlsx 文件（可能是 .xls、csv 或网页改了名字）", "请用 Excel 或 WPS 打开，另存为 .xlsx"),
     "encrypted": Code(ERROR, "文件有打开密码或是旧的 .xls 格式", "请去掉密码，另存为 .xlsx"),
     "damaged": Code(ERROR, "文件损坏，读不出来", "请用 Excel 或 WPS 打开修复后另存为 .xlsx"),
+    "busy": Code(ERROR, "另一个窗口正在处理这个赛事", "请等它完成，再运行一次"),
     "locked": Code(ERROR, "文件被别的程序占用", "请在 Excel 或 WPS 里保存并关闭它，再运行一次"),
     "open_elsewhere": Code(WARNING, "旁边有 Excel 的临时文件，表可能正开着", "请确认已保存；读到的是最后一次保存的内容"),
     "copy_beside": Code(ERROR, "有一份名字相近的副本，不知道哪份是对的", "请只留一份，名字是 {right}"),
@@ -60,11 +61,23 @@ CODES: dict[str, Code] = {
     "payment_order_twice": Code(ERROR, "缴费顺序重复（另一处在 {other}）", "请按到账先后改成不同的数"),
     "same_name": Code(WARNING, "同单位有同名的人（另一处在 {other}）", "请确认不是同一个人报了两次"),
     "fee_differs": Code(WARNING, "应缴 {due}，与类别「{fee_class}」的标准 {standard} 不同", "请核对"),
-    "id_changed": Code(ERROR, "抽签时序号 {player} 是「{was}」，现在这个名字在序号 {now} 下", "抽签后序号不能换人；改错别字请保留原序号"),
-    "drawn_missing": Code(ERROR, "已抽签的 {name}（{number} 号）不在报名表里", "请恢复他的那一行；不参加了请在「变动」里写退赛"),
+    "id_changed": Code(
+        ERROR,
+        "抽签时序号 {player} 是「{was}」，现在这个名字在序号 {now} 下",
+        "抽签后序号不能换人；改错别字请保留原序号",
+    ),
+    "drawn_missing": Code(
+        ERROR,
+        "已抽签的 {name}（{number} 号）不在报名表里",
+        "请恢复他的那一行；不参加了请在「变动」里写退赛",
+    ),
     # changes
     "change_bad": Code(ERROR, "{detail}", "请改正这一行"),
-    "change_past": Code(ERROR, "第 {round} 轮已经公布，这条变动当时没有", "请把轮次改为还没公布的轮；已公布的轮未开赛时可先撤回"),
+    "change_past": Code(
+        ERROR,
+        "第 {round} 轮已经公布，这条变动当时没有",
+        "请把轮次改为还没公布的轮；已公布的轮未开赛时可先撤回",
+    ),
     "change_gone": Code(ERROR, "第 {round} 轮公布时有「{what}」（{player}），现在表里没有了", "请把那一行恢复"),
     # rounds
     "number_unknown": Code(ERROR, "没有这个编号", "请对照 编号.xlsx"),
@@ -74,7 +87,11 @@ CODES: dict[str, Code] = {
     "line_missing": Code(ERROR, "缺少公布过的第 {board} 台{game}", "请把这一行恢复"),
     "line_unknown": Code(ERROR, "公布的对阵里没有这一行", "请删掉这一行"),
     "line_twice": Code(ERROR, "第 {board} 台有两行结果（另一处在 {other}）", "一局只填一个结果，请删掉一行"),
-    "result_unknown": Code(ERROR, "看不懂的结果", "可填：1 红胜、2 黑胜、3 和、4 红弃、5 黑弃、6 双弃，或文字 双弃未签、双负、裁定 2:1"),
+    "result_unknown": Code(
+        ERROR,
+        "看不懂的结果",
+        "可填：1 红胜、2 黑胜、3 和、4 红弃、5 黑弃、6 双弃，或文字 双弃未签、双负、裁定 2:1",
+    ),
     "result_two": Code(ERROR, "一格里有两个结果", "一局只填一个结果"),
     "result_alone": Code(ERROR, "轮空、请假、缺席由程序填写，对局里不能用", "未到场请填 4 红弃、5 黑弃、6 双弃"),
     "result_not_game": Code(ERROR, "轮空的一行不填对局结果", "请改回「轮空」"),
@@ -85,10 +102,15 @@ CODES: dict[str, Code] = {
     "red_bad": Code(ERROR, "「{column}」应是本台两位棋手之一的编号", "请填执红一方的编号"),
     "red_missing": Code(ERROR, "没有填谁执红", "请在「红方编号」填执红一方的编号"),
     "tie_over": Code(ERROR, "这一对已经在「{game}」分出胜负，后面不应再有结果", "请清空多出来的结果"),
+    "tie_open": Code(ERROR, "第 {round} 轮第 {board} 台还没有分出胜负", "请填下一局的执红方与结果"),
     "tie_before": Code(ERROR, "前面的局还没有结果，先填前面的局", "请按顺序填"),
     "unsigned": Code(WARNING, "签字不全（{signed}）：{detail}", "请裁判确认；双方均未签字的，结果填「双弃未签」"),
     "signature_bad": Code(ERROR, "签字栏不能这样写", "可填：双方、红方、黑方、未签，或空着"),
-    "reason_missing": Code(ERROR, "第 {round} 轮第 {board} 台已确认为「{was}」，现在是「{now}」，没有更正理由", "请在「更正理由」写明原因；改错了请改回"),
+    "reason_missing": Code(
+        ERROR,
+        "第 {round} 轮第 {board} 台已确认为「{was}」，现在是「{now}」，没有更正理由",
+        "请在「更正理由」写明原因；改错了请改回",
+    ),
     # journal, rules
     "journal_broken": Code(ERROR, "记录第 {line} 行被改动过：{detail}", "请用备份恢复 journal.jsonl；不要手工编辑"),
     "rules_changed": Code(WARNING, "规则在第 {round} 轮公布之后改过：{detail}", "已公布的对阵不变；请确认这是裁判长的决定"),
@@ -141,7 +163,7 @@ class InputProblems(Exception):
 
     @property
     def exit_code(self) -> int:
-        return 5 if any(p.code == "locked" for p in self.problems) else 3
+        return 5 if any(p.code in ("locked", "busy") for p in self.problems) else 3
 
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:

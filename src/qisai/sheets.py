@@ -76,13 +76,12 @@ class Book:
         wanted = {plain(name): name for name in (*required, *optional)}
         must = {plain(name) for name in required}
         rows = self.cells[sheet]
-        for position, (number, values) in enumerate(rows[:HEADER_ROWS]):
-            names = [plain(value) for value in values]
-            if len(must & set(names)) * 2 >= len(must) and must & set(names):
-                break
-        else:
+        position = next((i for i, (_, row) in enumerate(rows[:HEADER_ROWS]) if _is_header(row, must)), None)
+        if position is None:
             problems.append(Problem("header_missing", self.file, sheet, "A1", "", {"columns": "、".join(required)}))
             return None
+        number, header = rows[position]
+        names = [plain(value) for value in header]
         letters: dict[str, str] = {}
         for index, name in enumerate(names):
             if name not in wanted:
@@ -110,6 +109,10 @@ class Book:
                 if fault := self.faults.get((sheet, entry.at(name))):
                     problems.append(entry.problem(fault, name))
         return table
+
+
+def _is_header(values: tuple[Any, ...], must: set[str]) -> bool:
+    return 2 * len(must & {plain(value) for value in values}) >= len(must)
 
 
 def read_book(path: Path) -> Book:

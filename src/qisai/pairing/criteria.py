@@ -219,8 +219,9 @@ def strong_conflict(pairs: Pairs) -> Array:
 def weak_conflict(pairs: Pairs) -> Array:
     """Equal surplus and the same colour in the latest game (after the same article)."""
     f = pairs.field
-    same_last = f.last[pairs.a] * f.last[pairs.b] > 0
-    return (same_last & (f.surplus[pairs.a] == f.surplus[pairs.b])).astype(np.int64)
+    same_last: Mask = f.last[pairs.a] * f.last[pairs.b] > 0
+    conflict: Mask = same_last & (f.surplus[pairs.a] == f.surplus[pairs.b])
+    return conflict.astype(np.int64)
 
 
 def float_length(pairs: Pairs) -> Array:

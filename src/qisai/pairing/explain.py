@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from qisai.pairing.colours import Claim, breaks_limit, breaks_run, latest_difference
+from qisai.pairing.colours import Claim, breaks_limit, breaks_run, latest_difference, run
 from qisai.pairing.criteria import COMPROMISES, Field, above
 from qisai.pairing.field import Criterion, Entrant
 from qisai.vocabulary import BLACK, RED
@@ -57,10 +57,10 @@ def _why_down(high: Entrant, field: Field, criteria: tuple[Criterion, ...], form
         return f"{score}仅{_name(high)}一人，须下调"
     causes = [_cause(high, peer, field) for peer in peers]
     if all(causes):
-        names = sorted(set(causes), key=causes.index)
-        if len(names) == 1:
-            return f"{_name(high)}与同分的{len(peers)}人均{names[0]}，须下调"
-        return f"{_name(high)}与同分的{len(peers)}人或{'，或'.join(names)}，须下调"
+        who = "、".join(_name(peer) for peer in peers) if len(peers) <= 3 else f"{len(peers)}人"
+        found = sorted(set(causes), key=causes.index)
+        words = f"均{found[0]}" if len(peers) > 1 == len(found) else "或".join(found)
+        return f"{_name(high)}与同分的{who}{words}，须下调"
     boundary = field.scores.index(high.score)
     given_up = sum(name in field.rules.relaxed for name in COMPROMISES)  # they stand before the boundaries
     line = criteria[given_up + boundary]
@@ -108,8 +108,8 @@ def _given_up(red: Entrant, black: Entrant, field: Field) -> tuple[str, ...]:
 
 def _breach(player: Entrant, colour: str, field: Field) -> str:
     if breaks_run(player, colour, field.rules):
-        return f"{_name(player)}连续{field.rules.run_limit}局以上{MOVER[colour]}"
-    return f"{_name(player)}{MOVER[colour]}多出{field.rules.surplus_limit}局以上"
+        return f"{_name(player)}将连续{run(player) + 1}局{MOVER[colour]}"
+    return f"{_name(player)}{MOVER[colour]}将多出{abs(player.surplus) + 1}局"
 
 
 def _colour(red: Entrant, black: Entrant, claim: Claim, board: int, field: Field) -> str:
@@ -120,17 +120,14 @@ def _colour(red: Entrant, black: Entrant, claim: Claim, board: int, field: Field
             for player, colour in ((black, RED), (red, BLACK))
             if breaks_limit(player, colour, field.rules)
         ]
-        return f"反之则{'，'.join(breaches)}，{result}"
+        return f"若反之，{'，'.join(breaches)}，{result}"
     if claim is Claim.SURPLUS:
         return f"{_history(black, '此前')}，{_history(red)}，{result}"
     latest = latest_difference(red, black)
     if claim is Claim.ALTERNATION and latest:
-        return (
-            f"两人先后手之差相同，最近一次先后手不同是第{latest[0]}轮，"
-            f"{_name(red)}后手、{_name(black)}先手，{result}"
-        )
+        return f"两人先后手之差相同，最近一次先后手不同是第{latest[0]}轮，{_name(red)}后手、{_name(black)}先手，{result}"
     parity, which = ("奇", "小") if board % 2 else ("偶", "大")
-    same = "" if field.round_no == 1 else "两人先后手无从区分，"
+    same = "" if field.round_no == 1 else "两人历轮先后手没有差别，"
     return f"{same}第{board}台为{parity}数台，编号{which}者执红，{result}"
 
 

@@ -42,9 +42,7 @@ def first_round(seeds: Sequence[str]) -> tuple[Tie, ...]:
     return _ties([seeds[place] for place in order], seeds)
 
 
-def next_round(
-    ties: Sequence[Tie], winners: Mapping[int, str | None], seeds: Sequence[str] = ()
-) -> tuple[Tie, ...]:
+def next_round(ties: Sequence[Tie], winners: Mapping[int, str | None], seeds: Sequence[str] = ()) -> tuple[Tie, ...]:
     """The ties of the next round; none after the final. A winner None means that both were absent.
 
     ``seeds`` (best first) puts the better seed on the high side; else it is the winner of the match with
@@ -68,9 +66,7 @@ def winner(tie: Tie, winners: Mapping[int, str | None]) -> str | None:
     return won
 
 
-def places(
-    rounds: Sequence[Sequence[Tie]], winners: Sequence[Mapping[int, str | None]], seeds: Sequence[str]
-) -> tuple[str, ...]:
+def places(rounds: Sequence[Sequence[Tie]], winners: Sequence[Mapping[int, str | None]], seeds: Sequence[str]) -> tuple[str, ...]:
     """All entrants in order: by the round of defeat, then by seed (rank at the end of stage one).
 
     ``winners`` has one mapping for each completed round; who is not defeated yet stands first.

@@ -70,18 +70,18 @@ def _canonical(nodes: int, edges: Array, costs: Array) -> tuple[Array, Array]:
     return edges, costs
 
 
-def _solve(
-    members: Array, edges: Array, costs: Array, known: tuple[int, ...], budget: int
-) -> list[int] | None:
+def _solve(members: Array, edges: Array, costs: Array, known: tuple[int, ...], budget: int) -> list[int] | None:
     """Rows of ``edges`` of the best matching of ``members``; the leading totals are ``known`` already."""
     if not len(members):
         return []
     ceilings = _ceilings(members, edges, costs)
-    last, weights = _weights(ceilings, known, costs.shape[1], budget)
-    packed = _pack(costs, weights)
-    if packed and max(packed) >= 1 << BUDGET:
-        raise OverflowError("the packed costs leave the range in which the solver is exact")
-    chosen = _match(members, edges, packed)
+    stage = _weights(ceilings, known, costs.shape[1], budget)
+    if stage:
+        last, weights = stage
+        chosen = _match(members, edges, _pack(costs, weights, budget))
+    else:
+        last = len(known) + 1
+        chosen = _grow(members, edges, costs, known, ceilings[len(known)], budget)
     if chosen is None:
         return None
     values = _totals(costs[:, : len(known)], chosen)
@@ -140,8 +140,8 @@ def _ceilings(members: Array, edges: Array, costs: Array) -> list[int]:
     return bounds
 
 
-def _weights(ceilings: list[int], known: tuple[int, ...], columns: int, budget: int) -> tuple[int, list[int]]:
-    """How many leading criteria go into this stage, and their weights.
+def _weights(ceilings: list[int], known: tuple[int, ...], columns: int, budget: int) -> tuple[int, list[int]] | None:
+    """How many leading criteria go into this stage, and their weights; None if not one more fits.
 
     A new criterion outweighs all that follows: 1 + the largest total of the new ones below. A known one
     has to outweigh the new part and what the known ones below can give back, which is their optimum:
@@ -160,19 +160,43 @@ def _weights(ceilings: list[int], known: tuple[int, ...], columns: int, budget: 
         if room.bit_length() > budget:
             break
         best = last, weights
-    if best is None:
-        raise OverflowError(f"criterion {len(known) + 1} does not fit into {budget} bits")
     return best
 
 
-def _pack(costs: Array, weights: list[int]) -> list[int]:
-    """The packed cost of each edge, as exact Python integers."""
+def _grow(members: Array, edges: Array, costs: Array, known: tuple[int, ...], ceiling: int, budget: int) -> list[int] | None:
+    """The best matching in one more criterion where the safe weights of the known ones need too many bits.
+
+    Any weights do if the known totals come out unchanged: then the rest is minimal among all matchings
+    with these totals. So the weights start at zero, and whenever the result has other totals, the weight
+    of the first one that is too large grows until that result cannot win again. They never pass the safe
+    weights, so this ends.
+    """
+    weights = [0] * len(known) + [1]
+    while True:
+        chosen = _match(members, edges, _pack(costs, weights, budget))
+        if chosen is None:
+            return None
+        excess = [total - best for total, best in zip(_totals(costs, chosen), known, strict=False)]
+        first = next((column for column, more in enumerate(excess) if more), None)
+        if first is None:
+            return chosen
+        if excess[first] < 0:
+            raise RuntimeError(f"criterion {first + 1} has a smaller total than its optimum")
+        given_back = -sum(w * more for w, more in zip(weights[first + 1 :], excess[first + 1 :], strict=False))
+        weights[first] = -(-(ceiling + 1 + given_back) // excess[first])
+
+
+def _pack(costs: Array, weights: list[int], budget: int) -> list[int]:
+    """The packed cost of each edge, as exact Python integers; ``OverflowError`` beyond the budget."""
     packed = np.zeros(len(costs), dtype=object)
     for column, weight in enumerate(weights):
         dear = np.flatnonzero(costs[:, column])
         if weight and len(dear):
             packed[dear] += costs[dear, column].astype(object) * weight
-    return [int(cost) for cost in packed]
+    exact = [int(cost) for cost in packed]
+    if exact and max(exact) >= 1 << budget:
+        raise OverflowError(f"the criteria do not fit into {budget} bits")
+    return exact
 
 
 def _match(members: Array, edges: Array, packed: list[int]) -> list[int] | None:

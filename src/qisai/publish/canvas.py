@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import pandas as pd
@@ -18,7 +19,12 @@ from PIL import Image
 from qisai import vocabulary
 from qisai.publish import fonts, theme
 
-_STYLE = {"text.hinting": "none", "text.antialiased": True, "text.usetex": False, "path.simplify": False}
+_STYLE: dict[Any, Any] = {
+    "text.hinting": "none",
+    "text.antialiased": True,
+    "text.usetex": False,
+    "path.simplify": False,
+}
 
 
 def shown(value: object) -> str:
@@ -31,8 +37,9 @@ def save(figure: Figure, path: Path) -> Path:
     path = Path(path)
     with matplotlib.rc_context(_STYLE):
         canvas = FigureCanvasAgg(figure)
-        canvas.draw()
-        image = Image.frombytes("RGBA", canvas.get_width_height(), bytes(canvas.buffer_rgba()))
+        canvas.draw()  # type: ignore[no-untyped-call]
+        pixels = canvas.buffer_rgba()  # type: ignore[no-untyped-call]
+        image = Image.frombytes("RGBA", canvas.get_width_height(), bytes(pixels))
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".~{path.name}")
     small = image.convert("RGB").quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
@@ -47,9 +54,8 @@ class Canvas:
     def __init__(self, height: int) -> None:
         self.height = height
         # at 72 dpi a point is a pixel; the small surplus keeps a rounded height from losing a row
-        self.figure = Figure(
-            figsize=(theme.WIDTH / 72, (height + 0.001) / 72), dpi=72, facecolor=theme.PAPER, layout="none"
-        )
+        self.figure = Figure(figsize=(theme.WIDTH / 72, (height + 0.001) / 72), dpi=72, facecolor=theme.PAPER)
+        self.figure.set_layout_engine("none")
         self.axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
         self.axes.set_axis_off()
         self.axes.set(xlim=(0, theme.WIDTH), ylim=(height, 0))

@@ -1,7 +1,7 @@
 """Charts for a phone: the answer is the title, every mark carries its label, no label lies on another.
 
-Each function takes a frame with Chinese column names and returns a figure 1080 pixels wide; ``title`` replaces
-the computed answer. Write it with :func:`save`. Without data the figure says 暂无数据.
+Each function takes a frame with Chinese column names and returns a figure 1080 pixels wide; ``title``
+replaces the computed answer. Write it with :func:`save`. Without data the figure says 暂无数据.
 """
 
 from __future__ import annotations
@@ -62,10 +62,8 @@ def score_distribution(
         page.text(middle, frame.top + axis / 2, words, theme.LABEL, color=now, align="center")
     if not roomy:
         page.text(left - 16, frame.top + axis / 2, "轮次", theme.LABEL, color=theme.MUTED, align="right")
-    most = {
-        now: max(n for (r, _), n in counts.items() if (r == last) is now) for now in {True, len(rounds) < 2}
-    }
-    most.setdefault(False, max((n for (r, _), n in counts.items() if r != last), default=1))
+    most_now = max(n for (r, _), n in counts.items() if r == last)
+    most_before = max((n for (r, _), n in counts.items() if r != last), default=1)
     for row, level in enumerate(levels):
         top = frame.top + axis + row * step
         page.text(left - 16, top + step / 2, f"{label[level]}分", theme.LABEL, align="right")
@@ -73,10 +71,10 @@ def score_distribution(
             count = counts.get((number, level), 0)
             x = left + column * cell
             if not count:
-                page.box(x + 2, top + 2, cell - 4, step - 4, theme.ZEBRA, radius=5)
+                page.box(x + 2, top + 2, cell - 4, step - 4, theme.BLANK, radius=5)
                 continue
             shades = theme.SHADES_NOW if number == last else theme.SHADES
-            depth = min(4, 5 * count // (most[number == last] + 1))
+            depth = 5 * count // ((most_now if number == last else most_before) + 1)
             page.box(x + 2, top + 2, cell - 4, step - 4, shades[depth], radius=5)
             ink = theme.WHITE if depth == 4 else theme.INK
             page.text(x + cell / 2, top + step / 2, str(count), theme.LABEL, color=ink, align="center")
@@ -194,7 +192,7 @@ def upsets(
     ]
     where, winner, low, loser, high = games[0]
     answer = f"最大冷门：第{low}名{winner}胜第{high}名{loser}"
-    outline = Frame(title or answer, subtitle or "圆点是赛前名次：红点胜者，黑点负者", stamp)
+    outline = Frame(title or answer, subtitle or "红点是胜者的赛前名次，黑点是负者的，左端第1名", stamp)
     canvas.require(outline, data.drop(columns="差"), ["第轮台胜 0123456789", *(g[0] for g in games)])
     room = theme.WIDTH - 2 * theme.MARGIN
     aside = max(fonts.width(place, theme.LABEL) for place, *_ in games) + 28
@@ -219,7 +217,11 @@ def upsets(
         page.text(theme.MARGIN, upper + deep / 2, where, theme.LABEL, color=theme.MUTED)
         page.text(theme.MARGIN + aside, upper + deep / 2, broken, size)
         y = upper + deep + 28
-        page.line([left, right], [y, y], theme.RULE, 4)
+        before = at(high) - 30 - fonts.width(str(high), theme.LABEL)
+        behind = at(low) + 30 + fonts.width(str(low), theme.LABEL)
+        for start, end in ((left, before), (behind, right)):  # the scale, left out under the numbers
+            if start < end:
+                page.line([start, end], [y, y], theme.RULE, 4)
         page.line([at(high), at(low)], [y, y], theme.WOOD, 8)
         page.dot(at(high), y, 13, theme.BLACK)
         page.dot(at(low), y, 13, theme.RED)

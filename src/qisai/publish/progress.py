@@ -23,42 +23,26 @@ def leaders_progress(
     subtitle: str | None = None,
     stamp: str | Sequence[str] = "",
 ) -> Figure:
-    """Scores after each round of the first ``most`` (at most 8) of the last round; level lines run side by side.
+    """Scores after each round of those who lead after the last one; level lines run side by side.
 
-    ``frame``: 轮次 (int), 姓名, 积分 (str or number, after the round), 名次 (int); 编号 too where names repeat.
+    ``frame``: 轮次 (int), 姓名, 积分 (str or number) and 名次 (int) after the round; 编号 too where two
+    players share a name. At most 8 (``most``) are drawn.
     """
     if frame.empty:
         return canvas.nothing(Frame(title or "领先者", subtitle or "", stamp))
-    key = "编号" if "编号" in frame.columns else "姓名"
-    data = frame.assign(轮次=frame["轮次"].astype(int)).sort_values("轮次", kind="stable")
+    who = frame["编号"] if "编号" in frame.columns else frame["姓名"]
+    data = frame.assign(轮次=frame["轮次"].astype(int), who=who).drop_duplicates(["轮次", "who"])
+    data = data.sort_values(["轮次", "名次"], kind="stable")
     last = int(data["轮次"].max())
-    final = (
-        data[data["轮次"] == last].sort_values("名次").drop_duplicates(key).head(min(most, len(theme.LINES)))
-    )
+    final = data[data["轮次"] == last].head(min(most, len(theme.LINES)))
     outline = Frame(title or _answer(final, last), subtitle or "每轮后的积分", stamp)
-    canvas.require(outline, final.drop(columns="轮次"), ["第轮分 0123456789."])
-    runs = [
-        _Run(
-            name=f"{shown(rank)} {shown(name)}",
-            score=f"{shown(points)}分",
-            color=color,
-            points=[
-                (int(r), float(p))
-                for r, p in data.loc[data[key] == who, ["轮次", "积分"]]
-                .drop_duplicates("轮次")
-                .itertuples(index=False, name=None)
-            ],
-        )
-        for (who, name, points, rank), color in zip(
-            final[[key, "姓名", "积分", "名次"]].drop_duplicates(key).itertuples(index=False, name=None)
-            if key != "姓名"
-            else (
-                (n, n, p, r) for n, p, r in final[["姓名", "积分", "名次"]].itertuples(index=False, name=None)
-            ),
-            theme.LINES,
-            strict=False,
-        )
-    ]
+    canvas.require(outline, final[["姓名", "积分", "名次"]], ["第轮分 0123456789."])
+    runs = []
+    for position, row in enumerate(final[["who", "姓名", "积分", "名次"]].itertuples(index=False)):
+        own = data.loc[data["who"] == row.who, ["轮次", "积分"]]
+        points = [(int(number), float(score)) for number, score in own.itertuples(index=False, name=None)]
+        name = f"{shown(row.名次)} {shown(row.姓名)}"
+        runs.append(_Run(name, f"{shown(row.积分)}分", theme.LINES[position], points))
     page = outline.draw(1240 if len(runs) > 3 else 900)
     plot = _Plot(runs, last, outline.top + 10, page.height - outline.foot - 64)
     plot.draw(page)
@@ -97,7 +81,7 @@ class _Plot:
         wide = max(fonts.width(t, size) for lines, size in self.labels for t in lines)
         wide = max(wide, *(fonts.width(run.score, 28) for run in runs))
         self.label_x = theme.WIDTH - theme.MARGIN - wide
-        self.right = self.label_x - 64
+        self.right = self.label_x - 112
         gaps = [b - a for a, b in zip(values, values[1:], strict=False)]
         unit = min(gaps, default=1.0) * (self.bottom - self.top) / (self.high - self.low)
         self.lane = min(9.0, unit * 0.8 / max(1, len(runs) - 1))
@@ -120,7 +104,7 @@ class _Plot:
         return self.bottom - (self.bottom - self.top) * (score - self.low) / (self.high - self.low)
 
     def _lanes(self) -> dict[tuple[int, int], float]:
-        """(run, round) -> how far the line is moved off its true height, so that level lines lie side by side."""
+        """(run, round) -> how far the line is moved off its true height, so that level lines lie apart."""
         level = defaultdict(list)
         for position, run in enumerate(self.runs):
             for number, score in run.points:
@@ -170,16 +154,16 @@ class _Plot:
         for i, y in zip(order, placed, strict=True):
             run, (lines, size) = self.runs[i], self.labels[i]
             start = self.x(run.points[-1][0])
-            bend = [start, self.right + 18, self.label_x - 14]
-            page.line(bend, [ends[i], ends[i], y], run.color, 3)
             name = len(lines) * size * theme.LEADING
             upper = y - (name + 28 * theme.LEADING) / 2
+            bend = [start, self.right + 14, self.label_x - 26, self.label_x - 10]
+            page.line(bend, [ends[i], ends[i], upper + name / 2, upper + name / 2], run.color, 3)
             page.text(self.label_x, upper + name / 2, lines, size, color=run.color)
             page.text(self.label_x, upper + name + 14 * theme.LEADING, run.score, 28, color=theme.MUTED)
 
 
 def spread(wanted: list[float], heights: list[float], low: float, high: float) -> list[float]:
-    """Centres as near to ``wanted`` (ascending) as they can be without overlap, inside (low, high) if it fits.
+    """Centres near to ``wanted`` (ascending) without overlap, inside (low, high) if there is room.
 
     >>> spread([10, 10], [20, 20], 0, 100)
     [10.0, 30.0]

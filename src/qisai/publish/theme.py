@@ -27,6 +27,7 @@ LEADING = 1.22
 # colours --------------------------------------------------------------------------------------------
 PAPER = "#FCF9F3"
 ZEBRA = "#F5EEE0"
+BLANK = "#F9F5EC"
 BAND = "#EFE3CC"
 RULE = "#D9C6A3"
 WOOD = "#A67C45"
@@ -39,7 +40,7 @@ DRAW = "#DCC9A6"
 WHITE = "#FFFFFF"
 
 #: Light to dark, for counts; the second for the round that matters now.
-SHADES = ("#F3E9D6", "#E6D3AF", "#D3B482", "#B98D52", "#8E6534")
+SHADES = ("#F1E4CB", "#E5D0A9", "#D3B482", "#B98D52", "#8E6534")
 SHADES_NOW = ("#F8E3DC", "#EFC0B4", "#E0907F", "#CE5E4C", "#A92D22")
 
 #: Lines of up to eight players: hues that stay apart in the common kinds of colour blindness.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -52,17 +51,18 @@ def read_regulations(book: Book, problems: list[Problem]) -> dict[str, Regulatio
     schedule = tuple(_appointment(row, problems) for row in _rows(book, "日程", problems))
     regulations = {}
     for group in groups:
-        mine: Callable[[list[Row]], list[Row]] = lambda all_rows, group=group: [  # noqa: E731
-            row for row in all_rows if row.text("组别") in ("", group)
-        ]
-        stages, scale = _stages(mine(stage_rows), problems)
-        chain = _chain(mine(chain_rows), problems)
-        prizes = tuple(prize for row in mine(prize_rows) if (prize := _prize(row, problems)))
+        stages, scale = _stages(_of_group(stage_rows, group), problems)
+        chain = _chain(_of_group(chain_rows, group), problems)
+        prizes = tuple(prize for row in _of_group(prize_rows, group) if (prize := _prize(row, problems)))
         if len(errors(problems)) == before:
             regulations[group] = Regulation(
                 group, values, decided, quotes, stages, chain, prizes, schedule, scale, treatment.build(values)
             )
     return regulations if len(errors(problems)) == before else {}
+
+
+def _of_group(all_rows: list[Row], group: str) -> list[Row]:
+    return [row for row in all_rows if row.text("组别") in ("", group)]
 
 
 def _rows(book: Book, sheet: str, problems: list[Problem]) -> list[Row]:

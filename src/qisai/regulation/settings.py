@@ -92,7 +92,8 @@ SETTINGS: tuple[Setting, ...] = (
         question="规程没有说半决赛负者之间、首轮负者之间怎样定名次，而三、四名奖金不同", rule="淘汰赛三至八名：{value}",
     ),
     Setting(
-        "missed_round", "缺轮处理", "choice", "不列名次", "缺轮：本人缺席、弃权或迟到加入；轮空、对方弃权、下完未签字的不算；对前八名不适用",
+        "missed_round", "缺轮处理", "choice", "不列名次",
+        "缺轮：本人缺席、弃权或迟到加入；轮空、对方弃权、下完未签字的不算；对前八名不适用",
         ("不列名次", "不领幸运奖", "不处理"),
         question="「少下一轮不参与排名」写在幸运奖一句里，可以只指幸运奖，也可以指全部名次", rule="少下一轮的棋手：{value}",
     ),
@@ -149,6 +150,11 @@ def parse(setting: Setting, value: object) -> Any:
         return _PARSERS[setting.kind](typed)
     except (KeyError, ValueError):
         raise ValueError(typed) from None
+
+
+def names(value: str) -> tuple[str, ...]:
+    """A list typed with commas: ``协会代付，学校代付``."""
+    return tuple(part.strip() for part in value.replace("，", ",").replace("、", ",").split(",") if part.strip())
 
 
 def allowed(setting: Setting) -> str:

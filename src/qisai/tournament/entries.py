@@ -8,6 +8,8 @@ from typing import Any
 
 import pandas as pd
 
+from qisai.regulation.settings import names
+
 PLAYER = "选手"
 PLACE, WAITING, UNPAID = "正式", "候补", "未缴费"
 
@@ -21,7 +23,7 @@ def entries(people: pd.DataFrame, settings: Mapping[str, Any]) -> pd.DataFrame:
     their places to the waiting list, in its order).
     """
     players = people[people["role"] == PLAYER].copy()
-    own = ~players["fee_class"].isin(settings["billed"])
+    own = ~players["fee_class"].isin(names(settings["billed"]))
     confirmed = ~own | (players["paid"] >= players["due"])
     turn = players["payment_order"].fillna(0).astype("int64")
     queue = turn[confirmed].sort_values(kind="stable").index

@@ -79,14 +79,18 @@ def history(sides: pd.DataFrame, numbers: pd.Series, rounds: int) -> History:
     )
 
 
+def _total(matrix: Ints, r: int) -> Ints:
+    return np.asarray(matrix[:, :r].sum(axis=1), dtype=np.int64)
+
+
 def points(past: History, r: int) -> Ints:
     """积分: the sum of the points of all rounds."""
-    return past.points[:, :r].sum(axis=1)
+    return _total(past.points, r)
 
 
 def progressive(past: History, r: int) -> Ints:
     """累进分: the sum of the running totals after each round (2020 rules 14.3.2; Danyang 七)."""
-    return past.points[:, :r].cumsum(axis=1).sum(axis=1)
+    return _total(past.points.cumsum(axis=1), r)
 
 
 def opponents_score(past: History, r: int) -> Ints:
@@ -96,27 +100,27 @@ def opponents_score(past: History, r: int) -> Ints:
     floor = int(above.min()) if above.size else 0
     met = past.opponent[:, :r]
     full = np.where((met >= 0) & (past.counted[:, :r] == 1), total[met], 0)
-    return full.sum(axis=1) + floor * past.lowest[:, :r].sum(axis=1)
+    return _total(full, r) + floor * _total(past.lowest, r)
 
 
 def wins(past: History, r: int) -> Ints:
     """胜局."""
-    return past.wins[:, :r].sum(axis=1)
+    return _total(past.wins, r)
 
 
 def fouls(past: History, r: int) -> Ints:
     """犯规: fouls recorded; fewer is better."""
-    return past.fouls[:, :r].sum(axis=1)
+    return _total(past.fouls, r)
 
 
 def black_games(past: History, r: int) -> Ints:
     """后手局数: games played as second mover."""
-    return past.black_games[:, :r].sum(axis=1)
+    return _total(past.black_games, r)
 
 
 def black_wins(past: History, r: int) -> Ints:
     """后手胜局: games won as second mover."""
-    return past.black_wins[:, :r].sum(axis=1)
+    return _total(past.black_wins, r)
 
 
 #: name in ``vocabulary.TIE_BREAKS`` -> function. 前一轮名次 and 编号 are orders and belong to ``standings``.

@@ -1,0 +1,162 @@
+"""What the organizer fills: 赛事.xlsx, 编号.xlsx and the round files, written once and never over his hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.worksheet import Worksheet
+
+from qisai.regulation.model import KNOCKOUT
+from qisai.sheets import save_book
+from qisai.vocabulary import (
+    GAMES_SHEET,
+    KNOCKOUT_GAMES,
+    NUMBERS,
+    NUMBERS_SHEET,
+    SIGNATURES,
+    SWISS_GAMES,
+    Happening,
+    Outcome,
+    width,
+)
+
+_HEAD = PatternFill("solid", fgColor="E8DCC8")
+_FILL_IN = PatternFill("solid", fgColor="FFFBE6")
+_LINE = Side(style="thin", color="B8AFA0")
+_BOX = Border(left=_LINE, right=_LINE, top=_LINE, bottom=_LINE)
+_RESULTS = "红胜,黑胜,和,红弃,黑弃,双弃,双弃未签,双负"
+_HELP = (
+    "结果：1 红胜　2 黑胜　3 和　4 红弃　5 黑弃　6 双弃，也可填文字：双弃未签、双负、裁定 2:1",
+    "结果和犯规都按实际执子的颜色填。先后手下反了才填「实际红方」（实际执红者的编号）。",
+    "已确认的结果要改，请同时填「更正理由」。编号和姓名不要改。",
+)
+_TIE_HELP = (
+    "每对棋手按局填：先填「红方编号」（执红者的编号），再填结果。前一局和棋才填下一局。",
+    "附加赛和棋填「和」，程序按黑胜处理。一方未到：红方编号照填，结果填红弃或黑弃。",
+)
+_LISTS: dict[str, dict[str, str]] = {
+    "报名": {"角色": "选手,领队,教练", "报到": "是,否", "体检": "是,否", "保险": "是,否", "用餐": "是,否", "性别": "男,女"},
+    "变动": {"变动": ",".join(happening.value for happening in Happening)},
+    "人员": {"用餐": "是,否"},
+    "阶段": {"赛制": "积分编排,单淘汰"},
+    "奖项": {"证书": "是,否"},
+}
+_AS_TEXT = {"电话", "轮次", "名次", "取值", "出生年份", "结果", "加赛顺序"}
+
+
+def write_event(path: Path, sheets: Mapping[str, Sequence[Sequence[object]]]) -> None:
+    """A new 赛事.xlsx: each sheet's rows with its header first; drop-downs where words are fixed."""
+    book = Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        _fill(sheet, rows)
+        header = [str(value) for value in rows[0]]
+        for column, words in _LISTS.get(name, {}).items():
+            if column in header:
+                _drop_down(sheet, header.index(column) + 1, words, 2, max(len(rows), 200))
+        for index, column in enumerate(header, start=1):
+            if column in _AS_TEXT:
+                for number in range(2, max(len(rows), 200) + 1):
+                    sheet.cell(number, index).number_format = "@"
+        _print_setup(sheet, landscape=len(header) > 8)
+    save_book(book, path)
+
+
+def write_numbers(path: Path, rows: Iterable[tuple[int, str, str, str]]) -> None:
+    """编号.xlsx: 编号, 序号, 姓名, 单位."""
+    book = Workbook()
+    sheet = book.active
+    sheet.title = NUMBERS_SHEET
+    _fill(sheet, [NUMBERS[0], *rows])
+    _print_setup(sheet)
+    save_book(book, path)
+
+
+def write_round(
+    path: Path,
+    system: str,
+    lines: Sequence[Mapping[str, Any]],
+    bye: str | None,
+    numbers: Mapping[str, int],
+    names: Mapping[str, str],
+) -> None:
+    """A round file with blank results; Enter goes down the boards in the 结果 column."""
+    knockout = system == KNOCKOUT
+    columns = [column for part in (KNOCKOUT_GAMES if knockout else SWISS_GAMES) for column in part]
+    seats = ("甲方", "乙方") if knockout else ("红方", "黑方")
+    rows: list[list[object]] = [columns]
+    for line in lines:
+        cells: dict[str, object] = {"台号": line["board"], "局": line["game"]}
+        for seat, side in zip(seats, ("red", "black"), strict=True):
+            player = line[side]
+            cells[f"{seat}编号"], cells[seat] = numbers.get(player, ""), names.get(player, "")
+        if not line["black"]:
+            cells |= {"台号": "", seats[1]: Outcome.BYE.value, "结果": Outcome.BYE.value}
+        rows.append([cells.get(column, "") for column in columns])
+    if bye:
+        cells = {f"{seats[0]}编号": numbers[bye], seats[0]: names[bye], seats[1]: Outcome.BYE.value,
+                 "结果": Outcome.BYE.value}  # fmt: skip
+        rows.append([cells.get(column, "") for column in columns])
+    book = Workbook()
+    sheet = book.active
+    sheet.title = GAMES_SHEET
+    _fill(sheet, rows)
+    result = columns.index("结果") + 1
+    _drop_down(sheet, result, _RESULTS, 2, len(rows), strict=False)
+    _drop_down(sheet, columns.index("签字") + 1, ",".join(SIGNATURES), 2, len(rows))
+    to_fill = [columns.index(column) + 1 for column in columns[columns.index("红方编号" if knockout else "结果") :]]
+    for number, row in enumerate(rows[1:], start=2):
+        for index in to_fill:
+            sheet.cell(number, index).fill = _FILL_IN
+        sheet.cell(number, result).number_format = "@"
+        sheet.cell(number, result).alignment = Alignment(horizontal="center")
+        if row[result - 1] == Outcome.BYE:
+            sheet.cell(number, result).fill = _HEAD
+    sheet.column_dimensions[get_column_letter(result)].width = 11
+    _print_setup(sheet, landscape=True)
+    notes = book.create_sheet("说明")
+    for number, words in enumerate((*_HELP, *(_TIE_HELP if knockout else ())), start=1):
+        notes.cell(number, 1, words)
+    notes.column_dimensions["A"].width = 90
+    save_book(book, path)
+
+
+def _fill(sheet: Worksheet, rows: Sequence[Sequence[object]]) -> None:
+    for number, row in enumerate(rows, start=1):
+        for index, value in enumerate(row, start=1):
+            cell = sheet.cell(number, index, value if value != "" else None)
+            if isinstance(value, str):
+                cell.data_type = "s" if value else cell.data_type
+            cell.border = _BOX
+            if number == 1:
+                cell.font, cell.fill = Font(bold=True), _HEAD
+                cell.alignment = Alignment(horizontal="center", vertical="center")
+    for index in range(1, len(rows[0]) + 1):
+        widest = max(width(row[index - 1] if index <= len(row) and row[index - 1] is not None else "") for row in rows)
+        sheet.column_dimensions[get_column_letter(index)].width = min(max(widest + 2, 6), 48)
+    sheet.freeze_panes = "A2"
+
+
+def _drop_down(sheet: Worksheet, column: int, words: str, first: int, last: int, strict: bool = True) -> None:
+    rule = DataValidation(type="list", formula1=f'"{words}"', allow_blank=True, showErrorMessage=strict)
+    rule.errorStyle = "warning"
+    rule.error, rule.errorTitle = f"通常填：{words}", "请核对"
+    letter = get_column_letter(column)
+    rule.add(f"{letter}{first}:{letter}{max(first, last)}")
+    sheet.add_data_validation(rule)
+
+
+def _print_setup(sheet: Worksheet, landscape: bool = False) -> None:
+    sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
+    sheet.page_setup.orientation = "landscape" if landscape else "portrait"
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.print_title_rows = "1:1"
+    sheet.oddFooter.center.text = "第&P页 共&N页"

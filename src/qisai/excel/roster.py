@@ -1,0 +1,170 @@
+"""The sign-up sheet, the officials and the happenings, as the organizer typed them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from qisai.problems import Problem
+from qisai.regulation.settings import YES
+from qisai.sheets import Book, Row
+from qisai.vocabulary import CHANGES, CHANGES_SHEET, OFFICIALS, OFFICIALS_SHEET, ROSTER, ROSTER_SHEET, Happening, plain
+
+ROLES = ("选手", "领队", "教练")
+PEOPLE: dict[str, str] = {
+    "name": "str",
+    "sex": "str",
+    "birth": "str",
+    "team": "str",
+    "region": "str",
+    "group": "str",
+    "role": "str",
+    "category": "str",
+    "phone": "str",
+    "fee_class": "str",
+    "due": "int64",
+    "paid": "int64",
+    "payment_order": "Int64",
+    "collector": "str",
+    "present": "bool",
+    "lunch": "bool",
+    "note": "str",
+}
+_TEXTS = {"sex": "性别", "birth": "出生年份", "team": "单位", "region": "地区", "group": "组别", "category": "类别",
+          "phone": "电话", "collector": "收款人", "note": "备注"}  # fmt: skip
+
+
+def read_people(book: Book, settings: Mapping[str, Any] | None, problems: list[Problem]) -> pd.DataFrame:
+    """The sign-up sheet: index ``player`` (序号 as text), columns of :data:`PEOPLE`, in the order of the sheet.
+
+    ``settings`` gives the fee classes (None where the rules could not be read: any class is let through).
+    Faults are added to ``problems``.
+    """
+    table = book.table(ROSTER_SHEET, *ROSTER, problems)
+    people: dict[str, dict[str, Any]] = {}
+    seen: dict[str, str] = {}
+    namesakes: dict[tuple[str, str], str] = {}
+    orders: dict[int, str] = {}
+    for row in table or ():
+        player, name = plain(row.text("序号")), row.text("姓名")
+        if not player:
+            problems.append(row.problem("id_missing", "序号"))
+            continue
+        if player in seen:
+            problems.append(row.problem("id_twice", "序号", other=seen[player]))
+            continue
+        seen[player] = row.at("序号")
+        if not name:
+            problems.append(row.problem("name_missing", "姓名"))
+        key = (plain(name), plain(row.text("单位")))
+        if key in namesakes:
+            problems.append(row.problem("same_name", "姓名", other=namesakes[key]))
+        namesakes[key] = row.at("姓名")
+        people[player] = {**_person(row, settings, orders, problems), "name": name}
+    frame = pd.DataFrame.from_dict(people, orient="index", columns=list(PEOPLE)).astype(PEOPLE)
+    frame.index = pd.Index(frame.index.astype("str"), name="player")
+    return frame
+
+
+def _person(
+    row: Row, settings: Mapping[str, Any] | None, orders: dict[int, str], problems: list[Problem]
+) -> dict[str, Any]:
+    person: dict[str, Any] = {key: row.text(column) for key, column in _TEXTS.items()}
+    person["role"] = _word(row, "角色", ROLES, problems) or ROLES[0]
+    player = person["role"] == ROLES[0]
+    fees = settings["fees"] if settings else {}
+    fee_class = row.text("缴费类别") or (next(iter(fees), "") if player else "")
+    if player and fees and fee_class not in fees:
+        problems.append(row.problem("word_unknown", "缴费类别", allowed="、".join(fees)))
+    standard = fees.get(fee_class, 0) if player else 0
+    due = _number(row, "应缴", problems)
+    person["fee_class"], person["due"] = fee_class, standard if due is None else due
+    if due is not None and player and fee_class in fees and due != standard:
+        problems.append(row.problem("fee_differs", "应缴", due=due, fee_class=fee_class, standard=standard))
+    person["paid"] = _number(row, "已缴", problems) or 0
+    person["payment_order"] = turn = _number(row, "缴费顺序", problems)
+    if turn is not None:
+        if turn in orders:
+            problems.append(row.problem("payment_order_twice", "缴费顺序", other=orders[turn]))
+        orders[turn] = row.at("缴费顺序")
+    elif player and settings and settings["cap"] and person["due"] and person["paid"] >= person["due"]:
+        problems.append(row.problem("payment_order_missing", "缴费顺序"))
+    person["present"], person["lunch"] = _yes(row, "报到", problems), _yes(row, "用餐", problems)
+    return person
+
+
+def _word(row: Row, column: str, words: tuple[str, ...], problems: list[Problem]) -> str:
+    typed = plain(row.text(column))
+    if typed and typed not in words:
+        problems.append(row.problem("word_unknown", column, allowed="、".join(words)))
+    return typed
+
+
+def _yes(row: Row, column: str, problems: list[Problem]) -> bool:
+    typed = plain(row.text(column)).upper()
+    if typed and typed not in YES and typed not in ("√", "✓", "已到", "到", "未到"):
+        problems.append(row.problem("word_unknown", column, allowed="是、否"))
+    return YES.get(typed, typed in ("√", "✓", "已到", "到"))
+
+
+def _number(row: Row, column: str, problems: list[Problem]) -> int | None:
+    typed = plain(row.text(column)).removesuffix("元")
+    if not typed:
+        return None
+    if not typed.isdigit():
+        problems.append(row.problem("number_bad", column))
+        return None
+    return int(typed)
+
+
+def read_officials(book: Book, problems: list[Problem]) -> pd.DataFrame:
+    """Committee, arbiters and leaders: columns ``office, name, team, lunch``."""
+    table = book.table(OFFICIALS_SHEET, *OFFICIALS, problems)
+    rows = [
+        {"office": row.text("职务"), "name": row.text("姓名"), "team": row.text("单位"), "lunch": _yes(row, "用餐", problems)}
+        for row in table or ()
+    ]
+    return pd.DataFrame(rows, columns=["office", "name", "team", "lunch"]).astype({"lunch": "bool"})
+
+
+def read_changes(
+    book: Book, people: pd.DataFrame, numbers: Mapping[str, int], last_round: int, problems: list[Problem]
+) -> pd.DataFrame:
+    """The 变动 sheet: columns ``round, player, happening, reason, cell``; one row a happening.
+
+    A player is named by 编号, or by 序号 where he has no number yet (迟到加入).
+    """
+    by_number = {number: player for player, number in numbers.items()}
+    rows = []
+    table = book.table(CHANGES_SHEET, *CHANGES, problems)
+    for row in table or ():
+
+        def fault(column: str, detail: str, row: Row = row) -> None:
+            problems.append(row.problem("change_bad", column, detail=detail))
+
+        found = len(problems)
+        typed = plain(row.text("轮次")).removeprefix("第").removesuffix("轮")
+        kind = plain(row.text("变动"))
+        number, identity = plain(row.text("编号")), plain(row.text("序号"))
+        if not typed.isdigit() or not 1 <= int(typed) <= last_round:
+            fault("轮次", f"轮次应是 1 到 {last_round}")
+        if kind not in [happening.value for happening in Happening]:
+            fault("变动", "变动可填：" + "、".join(happening.value for happening in Happening))
+        if kind == Happening.LATE_ENTRY:
+            if identity not in people.index:
+                fault("序号", "迟到加入的人先在「报名」表里加一行，这里填他的序号")
+            player = identity
+        elif number and not (number.isdigit() and int(number) in by_number):
+            fault("编号", "没有这个编号，请对照 编号.xlsx")
+        elif not number:
+            fault("编号", "请填编号")
+        if len(problems) == found:
+            if kind != Happening.LATE_ENTRY:
+                player = by_number[int(number)]
+            rows.append({"round": int(typed), "player": player, "happening": kind, "reason": row.text("理由"),
+                         "cell": row.at("变动")})  # fmt: skip
+    return pd.DataFrame(rows, columns=["round", "player", "happening", "reason", "cell"]).astype(
+        {"round": "int64", "player": "str", "happening": "str", "reason": "str", "cell": "str"}
+    )

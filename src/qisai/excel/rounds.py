@@ -1,0 +1,247 @@
+"""A round file read against what was published: the numbers govern, and every difference is a problem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from qisai.problems import Problem
+from qisai.regulation.model import KNOCKOUT, Regulation, Stage
+from qisai.sheets import Row, is_date, read_book
+from qisai.vocabulary import (
+    ALONE,
+    GAMES_SHEET,
+    KNOCKOUT_GAMES,
+    RESULT_WORDS,
+    SIGNATURES,
+    SWISS_GAMES,
+    Outcome,
+    plain,
+)
+
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What the program published of one file: ``lines`` as in the journal, ``bye`` a player id or None."""
+
+    file: str
+    round: int
+    stage: Stage
+    lines: tuple[Line, ...]
+    bye: str | None = None
+
+
+@dataclass
+class RoundSheet:
+    """The lines read, keyed (board, game), with the typed reasons for corrections and where each stands."""
+
+    lines: dict[tuple[int, str], Line] = field(default_factory=dict)
+    reasons: dict[tuple[int, str], str] = field(default_factory=dict)
+    rows: dict[tuple[int, str], Row] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Numbers and names by player id, for checking what stands in a sheet."""
+
+    numbers: Mapping[str, int]
+    names: Mapping[str, str]
+
+    def player(self, number: str) -> str | None:
+        wanted = int(number) if number.isdigit() else -1
+        return next((player for player, own in self.numbers.items() if own == wanted), None)
+
+
+def read_round(
+    folder: Path, printed: Printed, roll: Roll, regulation: Regulation, problems: list[Problem]
+) -> RoundSheet:
+    """Read one published round file; faults are added to ``problems``.
+
+    Lines that are not played yet have the outcome 未报. Raises ``InputProblems`` only where the file itself
+    cannot be read.
+    """
+    book = read_book(folder / printed.file)
+    knockout = printed.stage.system == KNOCKOUT
+    columns = KNOCKOUT_GAMES if knockout else SWISS_GAMES
+    table = book.table(GAMES_SHEET, *columns, problems)
+    sheet = RoundSheet()
+    if table is None:
+        return sheet
+    expected = {(line["board"], line["game"]): line for line in printed.lines}
+    seats = ("甲方", "乙方") if knockout else ("红方", "黑方")
+    seen: dict[str, tuple[int, str]] = {}
+    for row in table:
+        if plain(row.text(seats[1])) == Outcome.BYE and not row.text("台号"):
+            _read_bye(row, printed, roll, seats[0], problems)
+            continue
+        board = plain(row.text("台号")).removeprefix("第").removesuffix("台")
+        key = (int(board) if board.isdigit() else 0, plain(row.text("局")) if knockout else "")
+        if key not in expected:
+            problems.append(row.problem("line_unknown", "台号"))
+            continue
+        if key in sheet.rows:
+            problems.append(row.problem("line_twice", "结果", board=key[0], other=sheet.rows[key].at("结果")))
+            continue
+        sheet.rows[key] = row
+        before = len(problems)
+        for seat, side in zip(seats, ("red", "black"), strict=True):
+            _check_seat(row, seat, expected[key][side], key[0], roll, seen, problems)
+        if len(problems) == before:
+            sheet.lines[key] = _read_line(row, expected[key], roll, regulation, knockout, problems)
+            sheet.reasons[key] = row.text("更正理由")
+    for board_no, game in expected.keys() - sheet.rows.keys():
+        details = {"board": board_no, "game": f"（{game}）" if game else ""}
+        problems.append(Problem("line_missing", printed.file, GAMES_SHEET, "A1", "", details))
+    if knockout:
+        _check_ties(sheet, printed.stage, problems)
+    return sheet
+
+
+def _read_bye(row: Row, printed: Printed, roll: Roll, seat: str, problems: list[Problem]) -> None:
+    if roll.player(plain(row.text(f"{seat}编号"))) != printed.bye:
+        problems.append(row.problem("pairing_differs", f"{seat}编号", right=_who(printed.bye, roll)))
+    if plain(row.text("结果")) not in ("", Outcome.BYE):
+        problems.append(row.problem("result_not_game", "结果"))
+
+
+def _who(player: str | None, roll: Roll) -> str:
+    return f"{roll.numbers[player]} 号 {roll.names.get(player, '')}" if player else "无人轮空"
+
+
+def _check_seat(
+    row: Row, seat: str, right: str, board: int, roll: Roll, seen: dict[str, tuple[int, str]], problems: list[Problem]
+) -> None:
+    column = f"{seat}编号"
+    player = roll.player(plain(row.text(column)))
+    if player is None:
+        problems.append(row.problem("number_unknown", column))
+        return
+    if player in seen and seen[player][0] != board:
+        problems.append(row.problem("player_twice", column, number=roll.numbers[player], other=seen[player][1]))
+    seen.setdefault(player, (board, row.at(column)))
+    if player != right:
+        problems.append(row.problem("pairing_differs", column, right=_who(right, roll)))
+    elif plain(row.text(seat)) != plain(roll.names.get(player, "")):
+        details = {"number": roll.numbers[player], "name": roll.names.get(player, "")}
+        problems.append(row.problem("name_differs", seat, **details))
+
+
+def _read_line(
+    row: Row, published: Line, roll: Roll, regulation: Regulation, knockout: bool, problems: list[Problem]
+) -> Line:
+    outcome, points = parse_result(row, regulation.scale, problems)
+    line = {**published, "outcome": outcome.value, "note": row.text("备注"), "red_points": points[0], "black_points": points[1]}
+    for side, column in (("red_fouls", "红犯规"), ("black_fouls", "黑犯规")):
+        line[side] = _fouls(row, column, problems)
+    column = "红方编号" if knockout else "实际红方"
+    red = plain(row.text(column))
+    at_red = roll.player(red) if red else None
+    if red and at_red not in (published["red"], published["black"]):
+        problems.append(row.problem("red_bad", column))
+    line["swapped"] = bool(red) and at_red == published["black"]
+    if knockout and not red and outcome is not Outcome.PENDING:
+        problems.append(row.problem("red_missing", column))
+    if outcome is Outcome.RULED and not line["note"]:
+        problems.append(row.problem("ruling_reason", "备注"))
+    _check_fouls(row, line, outcome, regulation["fouls_lose"], problems)
+    _check_signature(row, outcome, regulation["signature"], problems)
+    return line
+
+
+def _fouls(row: Row, column: str, problems: list[Problem]) -> int:
+    typed = plain(row.text(column))
+    if typed and not re.fullmatch(r"\d", typed):
+        problems.append(row.problem("fouls_bad", column))
+        return 0
+    return int(typed or 0)
+
+
+def _check_fouls(row: Row, line: Line, outcome: Outcome, limit: int, problems: list[Problem]) -> None:
+    lost = {"red_fouls": (Outcome.BLACK_WIN, "红犯规"), "black_fouls": (Outcome.RED_WIN, "黑犯规")}
+    for side, (due, column) in lost.items():
+        if limit and line[side] >= limit and outcome not in (due, Outcome.RULED, Outcome.DOUBLE_LOSS, Outcome.PENDING):
+            problems.append(row.problem("fouls_lose", column, fouls=line[side], result=outcome.value))
+
+
+def _check_signature(row: Row, outcome: Outcome, rule: str, problems: list[Problem]) -> None:
+    """负方及和棋双方签字 (Danyang 五(四)): a missing one is shown to the arbiter, never ruled on by itself."""
+    signed = plain(row.text("签字"))
+    if not signed or rule == "不要求":
+        return
+    if signed not in SIGNATURES:
+        problems.append(row.problem("signature_bad", "签字"))
+        return
+    need = {Outcome.RED_WIN: ("黑方",), Outcome.BLACK_WIN: ("红方",), Outcome.DRAW: ("红方", "黑方")}.get(outcome, ())
+    if rule == "双方签字" and need:
+        need = ("红方", "黑方")
+    missing = [side for side in need if signed not in ("双方", side)]
+    if missing:
+        problems.append(row.problem("unsigned", "签字", signed=signed, detail=f"结果是{outcome}，缺{'、'.join(missing)}签字"))
+
+
+def parse_result(row: Row, scale: int, problems: list[Problem]) -> tuple[Outcome, tuple[int, int]]:
+    """The outcome that a 结果 cell means, and for 裁定 the points of red and black in units of 1/``scale``."""
+    value = row.values.get("结果")
+    if is_date(value):
+        problems.append(row.problem("became_date", "结果"))
+        return Outcome.PENDING, (0, 0)
+    typed = plain(value)
+    if not typed or typed == Outcome.PENDING:
+        return Outcome.PENDING, (0, 0)
+    ruling = re.fullmatch(r"裁定(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)", typed)
+    if ruling:
+        red, black = (Fraction(part) * scale for part in ruling.groups())
+        if red.denominator == black.denominator == 1:
+            return Outcome.RULED, (int(red), int(black))
+    outcome = RESULT_WORDS.get(typed)
+    if outcome is None or outcome is Outcome.RULED:
+        parts = [part for part in re.split(r"[/、,;|+\s]+", re.sub(r"[，；]", ",", str(value))) if part.strip()]
+        several = len(parts) > 1 and all(plain(part) in RESULT_WORDS for part in parts)
+        problems.append(row.problem("result_two" if several else "result_unknown", "结果"))
+        return Outcome.PENDING, (0, 0)
+    if outcome in ALONE:
+        problems.append(row.problem("result_alone", "结果"))
+        return Outcome.PENDING, (0, 0)
+    return outcome, (0, 0)
+
+
+def _check_ties(sheet: RoundSheet, stage: Stage, problems: list[Problem]) -> None:
+    """In each tie the lines are filled from the top, and nothing follows a decided one."""
+    for board in sorted({board for board, _ in sheet.lines}):
+        decided, gap = "", False
+        for game in stage.games:
+            line = sheet.lines.get((board, game))
+            if line is None:
+                continue
+            row = sheet.rows[board, game]
+            outcome = Outcome(line["outcome"])
+            if outcome is Outcome.PENDING:
+                gap = True
+            elif decided:
+                problems.append(row.problem("tie_over", "结果", game=decided))
+            elif gap:
+                problems.append(row.problem("tie_before", "结果"))
+            elif outcome is not Outcome.DRAW:
+                decided = game
+
+
+def open_lines(sheet: RoundSheet, printed: Printed, decided: set[int]) -> Iterator[Problem]:
+    """The games still without a result; of a knockout tie (boards in ``decided`` are over) the next line due."""
+    due: set[int] = set()
+    for key in sorted(sheet.lines, key=lambda key: (key[0], _turn(printed.stage, key[1]))):
+        board, game = key
+        if sheet.lines[key]["outcome"] != Outcome.PENDING or board in decided or board in due:
+            continue
+        due.add(board)
+        code = "tie_open" if _turn(printed.stage, game) else "result_open"
+        yield sheet.rows[key].problem(code, "结果", round=printed.round, board=board, game=f"（{game}）" if game else "")
+
+
+def _turn(stage: Stage, game: str) -> int:
+    return stage.games.index(game) if game in stage.games else 0

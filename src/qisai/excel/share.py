@@ -1,0 +1,256 @@
+"""Workbooks to share and to print: values only, the answer on the first sheet, ready for A4.
+
+They are opened in WeChat previews, WPS and Excel alike: no formulas, no merged cells, no macros, no filters.
+The same content gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import pandas as pd
+from openpyxl import Workbook
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+from openpyxl.writer.excel import ExcelWriter
+
+from qisai.vocabulary import width
+
+ALWAYS = datetime(2000, 1, 1)
+MARKED = "红字：与上一名分出先后的指标"
+NARROW, WIDE = 5, 36  # column widths in half-width characters
+PORTRAIT = 92  # wider tables are printed across
+_BAD = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+_NUMBER = re.compile(r"[+\-]?\d+(\.\d+)?%?")
+
+_FONT = "等线"
+_TITLE = Font(name=_FONT, size=16, bold=True, color="2B2723")
+_NOTE = Font(name=_FONT, size=10, color="6B6155")
+_HEAD = Font(name=_FONT, size=11, bold=True, color="FFFFFF")
+_BODY = Font(name=_FONT, size=11, color="2B2723")
+_RED = Font(name=_FONT, size=11, bold=True, color="9C241A")
+_HEAD_FILL = PatternFill("solid", fgColor="5B4631")
+_ZEBRA = PatternFill("solid", fgColor="F5EEE0")
+_RED_FILL = PatternFill("solid", fgColor="F6D9D0")
+_THIN = Side(style="thin", color="C9B48C")
+_BORDER = Border(left=_THIN, right=_THIN, top=_THIN, bottom=_THIN)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One sheet: a title, a table, notes below it.
+
+    ``frame``: one row a line, values str or int, column names as printed. ``decided``: row position -> the
+    column that separated this row from the one above; that cell is marked red. ``widths``: column -> width in
+    half-width characters, where the measured one does not please. ``across``: print on A4 landscape (by the
+    width of the table if None).
+    """
+
+    name: str
+    frame: pd.DataFrame
+    title: str
+    notes: Sequence[str] = ()
+    decided: Mapping[int, str] | None = None
+    widths: Mapping[str, float] = field(default_factory=dict)
+    across: bool | None = None
+
+
+def write_share(path: Path, sheets: Sequence[Sheet], *, stamp: str | Sequence[str] = "") -> Path:
+    """Write the sheets in order as one xlsx and return its path; ``stamp`` is printed under every title.
+
+    The old file stays whole until the new one is complete. If it is open in Excel the new one is kept beside
+    it as ``…_新.xlsx`` and PermissionError is raised with what to do.
+    """
+    if not sheets:
+        raise ValueError("没有可写的工作表")
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    book.properties.creator = "qisai"
+    book.properties.created = book.properties.modified = ALWAYS
+    words = clean(stamp if isinstance(stamp, str) else "　".join(part for part in stamp if part))
+    taken: set[str] = set()
+    for sheet in sheets:
+        _write_sheet(book.create_sheet(_sheet_name(sheet.name, taken)), sheet, words)
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".~{path.name}")
+    part.write_bytes(_bytes(book))
+    try:
+        os.replace(part, path)
+    except PermissionError as error:
+        kept = path.with_name(f"{path.stem}_新{path.suffix}")
+        os.replace(part, kept)
+        raise PermissionError(f"请先关闭 {path.name} 再重试；新内容已存为 {kept.name}") from error
+    return path
+
+
+def clean(text: str) -> str:
+    """The text without the control characters that xlsx cannot hold."""
+    return _BAD.sub("", text)
+
+
+def _sheet_name(name: str, taken: set[str]) -> str:
+    """A name that Excel accepts, at most 31 UTF-16 units, not yet ``taken`` (which it joins)."""
+    base = re.sub(r"[:/\\?*\[\]]", "", clean(name)).strip("' \n\t") or "表"
+    for number in range(1, 1000):
+        tail = "" if number == 1 else f"_{number}"
+        cut = base
+        while len((cut + tail).encode("utf-16-le")) > 62:
+            cut = cut[:-1]
+        if (cut + tail).casefold() not in taken:
+            taken.add((cut + tail).casefold())
+            return cut + tail
+    raise ValueError(f"同名的工作表太多：{name}")
+
+
+def _value(value: object) -> str | int | float | None:
+    """What a cell holds: whole numbers as numbers, everything else as clean text."""
+    if value is None or bool(pd.isna(value)):  # type: ignore[call-overload]
+        return None
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, bool):
+        return "是" if value else "否"
+    return value if isinstance(value, int | float) else clean(str(value))
+
+
+def _put(sheet: Worksheet, row: int, column: int, value: str | int | float | None, font: Font) -> None:
+    cell = sheet.cell(row, column)
+    cell.value = value
+    if isinstance(value, str):
+        cell.data_type = "s"  # a text that begins with = stays a text
+    cell.font = font
+
+
+def _write_sheet(sheet: Worksheet, content: Sheet, stamp: str) -> None:
+    headers = [clean(str(name)) for name in content.frame.columns]
+    columns = [[_value(value) for value in content.frame[name].tolist()] for name in content.frame.columns]
+    widths = _widths(content, headers, columns)
+    whole = sum(widths)
+    row = 1
+    for line in _lines(clean(content.title), int(whole / 1.5)):
+        _put(sheet, row, 1, line, _TITLE)
+        sheet.row_dimensions[row].height = 26
+        row += 1
+    for line in _lines(stamp, int(whole)):
+        _put(sheet, row, 1, line, _NOTE)
+        row += 1
+    top = row
+    _write_table(sheet, content, headers, columns, widths, top)
+    row = top + len(content.frame) + 1
+    if not len(content.frame):
+        _put(sheet, row, 1, "暂无数据", _NOTE)
+        row += 1
+    notes = [*content.notes, *([MARKED] if content.decided else [])]
+    for note in notes:
+        for line in _lines(clean(note), int(whole)):
+            _put(sheet, row, 1, line, _NOTE)
+            row += 1
+    for position, wide in enumerate(widths, 1):
+        sheet.column_dimensions[get_column_letter(position)].width = wide
+    sheet.freeze_panes = sheet.cell(top + 1, 1)
+    _set_up_print(sheet, content, top, whole, stamp)
+
+
+def _write_table(
+    sheet: Worksheet,
+    content: Sheet,
+    headers: list[str],
+    columns: list[list[str | int | float | None]],
+    widths: list[float],
+    top: int,
+) -> None:
+    decided = content.decided or {}
+    tall = [1] * (len(content.frame) + 1)
+    for position, (header, values, wide) in enumerate(zip(headers, columns, widths, strict=True), 1):
+        side = "right" if _numeric(values) else "left"
+        for offset, value in enumerate([header, *values]):
+            row = top + offset
+            red = offset > 0 and decided.get(offset - 1) == content.frame.columns[position - 1]
+            _put(sheet, row, position, value, _HEAD if offset == 0 else _RED if red else _BODY)
+            cell = sheet.cell(row, position)
+            cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=True)
+            cell.border = _BORDER
+            if offset == 0:
+                cell.fill = _HEAD_FILL
+            elif red:
+                cell.fill = _RED_FILL
+            elif offset % 2 == 0:
+                cell.fill = _ZEBRA
+            if value is not None:
+                tall[offset] = max(tall[offset], -(-width(value) // max(1, int(wide - 2))))
+    for offset, lines in enumerate(tall):
+        sheet.row_dimensions[top + offset].height = 6 + 15 * lines
+
+
+def _numeric(values: list[str | int | float | None]) -> bool:
+    filled = [value for value in values if value not in (None, "")]
+    return bool(filled) and all(
+        not isinstance(value, str) or _NUMBER.fullmatch(value) is not None for value in filled
+    )
+
+
+def _widths(content: Sheet, headers: list[str], columns: list[list[str | int | float | None]]) -> list[float]:
+    """Width of each column; narrow tables are widened, so that a title has room and a page is not all margin."""
+    found = [
+        float(min(max(NARROW, *(width(v) for v in (header, *values) if v is not None)), WIDE) + 3)
+        for header, values in zip(headers, columns, strict=True)
+    ]
+    if found and sum(found) < 48:
+        found = [wide * 48 / sum(found) for wide in found]
+    names = list(content.frame.columns)
+    return [float(content.widths.get(name, wide)) for name, wide in zip(names, found, strict=True)] or [48.0]
+
+
+def _lines(text: str, room: int) -> list[str]:
+    """The text in lines of at most ``room`` half-width characters, for cells that spill to the right."""
+    lines = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for c in paragraph:
+            if line and width(line + c) > max(room, 20):
+                lines.append(line)
+                line = ""
+            line += c
+        lines.append(line)
+    return [line for line in lines if line.strip()]
+
+
+def _set_up_print(sheet: Worksheet, content: Sheet, top: int, whole: float, stamp: str) -> None:
+    across = whole > PORTRAIT if content.across is None else content.across
+    sheet.page_setup.paperSize = 9  # A4
+    sheet.page_setup.orientation = "landscape" if across else "portrait"
+    sheet.page_setup.fitToWidth = 1
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.print_title_rows = f"1:{top}"
+    sheet.print_options.horizontalCentered = True
+    sheet.oddFooter.center.text = "第&P页/共&N页"
+    if stamp:
+        sheet.oddFooter.right.text = stamp.replace("&", "&&")
+    margins = sheet.page_margins
+    margins.left = margins.right = 0.5
+    margins.top, margins.bottom = 0.6, 0.75
+    margins.header = margins.footer = 0.35
+
+
+def _bytes(book: Workbook) -> bytes:
+    """The workbook as xlsx bytes without the clock: openpyxl would put the time into it."""
+    raw, fixed = io.BytesIO(), io.BytesIO()
+    with ZipFile(raw, "w", ZIP_DEFLATED) as archive:
+        ExcelWriter(book, archive).write_data()
+    with ZipFile(raw) as old, ZipFile(fixed, "w", ZIP_DEFLATED) as new:
+        for entry in old.infolist():
+            dated = ZipInfo(entry.filename, ALWAYS.timetuple()[:6])
+            dated.compress_type = ZIP_DEFLATED
+            dated.external_attr = 0o600 << 16
+            new.writestr(dated, old.read(entry))
+    return fixed.getvalue()

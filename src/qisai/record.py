@@ -1,0 +1,105 @@
+"""What the journal adds up to: numbers, publications with their accepted results, corrections, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from qisai.journal import Entry
+
+Line = dict[str, Any]
+
+
+@dataclass
+class Publication:
+    """One published round of one stage. ``accepted`` are its lines as last accepted or corrected, or None."""
+
+    group: str
+    stage: str
+    round: int
+    file: str
+    lines: list[Line]
+    bye: str | None
+    absent: list[list[str]]
+    criteria: list[list[Any]]
+    why: dict[str, list[str]]
+    bye_why: list[str]
+    relaxed: list[str]
+    seeds: list[str]
+    rules: dict[str, str]
+    time: str
+    accepted: list[Line] | None = None
+    accepted_time: str = ""
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return self.group, self.stage, self.round
+
+
+@dataclass
+class Record:
+    """The replayed journal. ``numbers``: 编号 by player; ``names`` as drawn; ``entered``: first round of late entries."""
+
+    seed: str = ""
+    draw_time: str = ""
+    numbers: dict[str, int] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    entered: dict[str, int] = field(default_factory=dict)
+    publications: list[Publication] = field(default_factory=list)
+    corrections: list[Entry] = field(default_factory=list)
+    closed: dict[str, Entry] = field(default_factory=dict)
+
+    def of_group(self, group: str) -> list[Publication]:
+        return [publication for publication in self.publications if publication.group == group]
+
+    def find(self, group: str, stage: str, round_no: int) -> Publication | None:
+        return next((p for p in self.publications if p.key == (group, stage, round_no)), None)
+
+
+def replay(entries: Iterable[Entry]) -> Record:
+    """Add up journal entries, all or the first few: the state after the last of them."""
+    record = Record()
+    for entry in entries:
+        data = entry.data
+        match entry.kind:
+            case "draw":
+                record.seed, record.draw_time = data["seed"], entry.time
+                record.numbers = {player: place for place, player in enumerate(data["players"], start=1)}
+                record.names = dict(zip(data["players"], data["names"], strict=True))
+            case "undraw":
+                record = Record()
+            case "late":
+                record.numbers[data["player"]] = data["number"]
+                record.names[data["player"]] = data["name"]
+                record.entered[data["player"]] = data["round"]
+            case "publish":
+                record.publications.append(Publication(**data, time=entry.time))
+            case "withdraw":
+                gone = record.find(data["group"], data["stage"], data["round"])
+                record.publications = [p for p in record.publications if p is not gone]
+            case "accept":
+                publication = _found(record, data)
+                publication.accepted, publication.accepted_time = data["lines"], entry.time
+            case "correct":
+                publication = _found(record, data)
+                lines = [] if data["after"] is None else [data["after"]]
+                kept = [line for line in publication.accepted or [] if _line_key(line) != (data["board"], data["game"])]
+                publication.accepted = sorted([*kept, *lines], key=lambda line: line["board"])
+                record.corrections.append(entry)
+            case "close":
+                record.closed[data["group"]] = entry
+            case other:
+                raise ValueError(f"unknown journal entry {other!r}")
+    return record
+
+
+def _found(record: Record, data: dict[str, Any]) -> Publication:
+    publication = record.find(data["group"], data["stage"], data["round"])
+    if publication is None:
+        raise ValueError(f"journal names a round that was not published: {data['stage']} {data['round']}")
+    return publication
+
+
+def _line_key(line: Line) -> tuple[int, str]:
+    return line["board"], line["game"]
