@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 ERROR = "错误"
@@ -22,6 +22,7 @@ CODES: dict[str, Code] = {
     # files
     "file_missing": Code(ERROR, "找不到这个文件", "请把文件放回赛事文件夹，或检查文件名"),
     "folder_missing": Code(ERROR, "找不到这个赛事文件夹", "请检查路径；新建赛事用 python -m qisai new"),
+    "exists": Code(ERROR, "已经有这个文件", "新建赛事请用一个空文件夹"),
     "not_xlsx": Code(ERROR, "不是 xlsx 文件（可能是 .xls、csv 或网页改了名字）", "请用 Excel 或 WPS 打开，另存为 .xlsx"),
     "encrypted": Code(ERROR, "文件有打开密码或是旧的 .xls 格式", "请去掉密码，另存为 .xlsx"),
     "damaged": Code(ERROR, "文件损坏，读不出来", "请用 Excel 或 WPS 打开修复后另存为 .xlsx"),
@@ -111,6 +112,8 @@ CODES: dict[str, Code] = {
         "第 {round} 轮第 {board} 台已确认为「{was}」，现在是「{now}」，没有更正理由",
         "请在「更正理由」写明原因；改错了请改回",
     ),
+    "tie_settled": Code(ERROR, "第 {round} 轮第 {board} 台的晋级者已进入下一轮", "晋级不能再改，请改回；争议由裁判长书面处理"),
+    "started": Code(ERROR, "第 {round} 轮（{stage}）已经开赛，不能撤回", "已开赛的轮次不重编；结果有误请填更正理由"),
     # journal, rules
     "journal_broken": Code(ERROR, "记录第 {line} 行被改动过：{detail}", "请用备份恢复 journal.jsonl；不要手工编辑"),
     "rules_changed": Code(WARNING, "规则在第 {round} 轮公布之后改过：{detail}", "已公布的对阵不变；请确认这是裁判长的决定"),
@@ -130,7 +133,7 @@ class Problem:
     sheet: str = ""
     cell: str = ""
     value: str = ""
-    details: dict[str, object] = field(default_factory=dict)
+    details: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def level(self) -> str:

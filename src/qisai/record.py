@@ -85,7 +85,8 @@ def replay(entries: Iterable[Entry]) -> Record:
                 publication = _found(record, data)
                 lines = [] if data["after"] is None else [data["after"]]
                 kept = [line for line in publication.accepted or [] if _line_key(line) != (data["board"], data["game"])]
-                publication.accepted = sorted([*kept, *lines], key=lambda line: line["board"])
+                printed = [_line_key(line) for line in publication.lines]
+                publication.accepted = sorted([*kept, *lines], key=lambda line: printed.index(_line_key(line)))
                 record.corrections.append(entry)
             case "close":
                 record.closed[data["group"]] = entry

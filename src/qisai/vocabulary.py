@@ -138,6 +138,8 @@ OFFICIALS_SHEET = "人员"
 OFFICIALS = (("职务", "姓名"), ("单位", "用餐", "备注"))
 CHANGES_SHEET = "变动"
 CHANGES = (("轮次", "编号", "变动"), ("序号", "对方或台号", "理由"))
+FOULS_SHEET = "犯规"
+FOULS = (("轮次", "编号"), ("条款", "时间", "裁判员", "备注"))
 
 NUMBERS_SHEET = "编号"
 NUMBERS = (("编号", "序号", "姓名", "单位"), ())

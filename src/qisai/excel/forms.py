@@ -91,7 +91,7 @@ def write_round(
     knockout = system == KNOCKOUT
     columns = [column for part in (KNOCKOUT_GAMES if knockout else SWISS_GAMES) for column in part]
     seats = ("甲方", "乙方") if knockout else ("红方", "黑方")
-    rows: list[list[object]] = [columns]
+    rows: list[list[object]] = [list(columns)]
     for line in lines:
         cells: dict[str, object] = {"台号": line["board"], "局": line["game"]}
         for seat, side in zip(seats, ("red", "black"), strict=True):

@@ -69,7 +69,7 @@ def read_round(
     book = read_book(folder / printed.file)
     knockout = printed.stage.system == KNOCKOUT
     columns = KNOCKOUT_GAMES if knockout else SWISS_GAMES
-    table = book.table(GAMES_SHEET, *columns, problems)
+    table = book.table(GAMES_SHEET, columns[0], columns[1], problems)
     sheet = RoundSheet()
     if table is None:
         return sheet

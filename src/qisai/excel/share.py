@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pandas as pd
@@ -111,9 +112,9 @@ def _sheet_name(name: str, taken: set[str]) -> str:
     raise ValueError(f"同名的工作表太多：{name}")
 
 
-def _value(value: object) -> str | int | float | None:
+def _value(value: Any) -> str | int | float | None:
     """What a cell holds: whole numbers as numbers, everything else as clean text."""
-    if value is None or bool(pd.isna(value)):  # type: ignore[call-overload]
+    if value is None or bool(pd.isna(value)):
         return None
     if hasattr(value, "item"):
         value = value.item()
@@ -177,7 +178,9 @@ def _write_table(
             red = offset > 0 and decided.get(offset - 1) == content.frame.columns[position - 1]
             _put(sheet, row, position, value, _HEAD if offset == 0 else _RED if red else _BODY)
             cell = sheet.cell(row, position)
-            cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=True)
+            cell.alignment = Alignment(
+                horizontal=side, vertical="center", wrap_text=isinstance(value, str), indent=1
+            )
             cell.border = _BORDER
             if offset == 0:
                 cell.fill = _HEAD_FILL
@@ -186,7 +189,7 @@ def _write_table(
             elif offset % 2 == 0:
                 cell.fill = _ZEBRA
             if value is not None:
-                tall[offset] = max(tall[offset], -(-width(value) // max(1, int(wide - 2))))
+                tall[offset] = max(tall[offset], -(-width(value) // max(1, int(wide - 3))))
     for offset, lines in enumerate(tall):
         sheet.row_dimensions[top + offset].height = 6 + 15 * lines
 
@@ -199,9 +202,9 @@ def _numeric(values: list[str | int | float | None]) -> bool:
 
 
 def _widths(content: Sheet, headers: list[str], columns: list[list[str | int | float | None]]) -> list[float]:
-    """Width of each column; narrow tables are widened, so that a title has room and a page is not all margin."""
+    """Width of each column; narrow tables are widened, so that a title has room and the page is used."""
     found = [
-        float(min(max(NARROW, *(width(v) for v in (header, *values) if v is not None)), WIDE) + 3)
+        float(min(max(NARROW, *(width(v) for v in (header, *values) if v is not None)), WIDE) + 4)
         for header, values in zip(headers, columns, strict=True)
     ]
     if found and sum(found) < 48:
@@ -216,7 +219,7 @@ def _lines(text: str, room: int) -> list[str]:
     for paragraph in text.split("\n"):
         line = ""
         for c in paragraph:
-            if line and width(line + c) > max(room, 20):
+            if line and width(line + c) > max(room, 20) and c not in "，。、；：）”》":
                 lines.append(line)
                 line = ""
             line += c

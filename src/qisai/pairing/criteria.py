@@ -286,9 +286,9 @@ def quality(field: Field, format_score: Callable[[int], str] = str) -> tuple[Lin
         ),
         *([Line("轮空者之下的分组数", bye_height)] if field.odd else []),
         *([Line("末轮放宽先后手限制的对局", waivers)] if field.rules.last_round else []),
+        Line("跨分组距离平方和", float_length),
         Line("同多先手或同多后手的对局", strong_conflict),
         Line("先后手相同且上一局同色的对局", weak_conflict),
-        Line("跨分组距离平方和", float_length),
         Line(f"组内{field.rules.order}次序的偏离", out_of_order),
         Line("唯一性抽签值", lot),
     )

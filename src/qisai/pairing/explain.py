@@ -38,7 +38,8 @@ def _opponent(
     red: Entrant, black: Entrant, field: Field, criteria: tuple[Criterion, ...], format_score: Format
 ) -> tuple[str, ...]:
     if field.round_no == 1:
-        return ("首轮按编号相邻配对",)
+        apart = abs(field.entrants.index(red) - field.entrants.index(black))
+        return ("首轮按编号相邻配对" + ("" if apart == 1 else "，因有人须回避而错开"),)
     if red.score == black.score:
         return (f"同为{format_score(red.score)}分",)
     high, low = (red, black) if red.score > black.score else (black, red)

@@ -27,9 +27,9 @@ _STYLE: dict[Any, Any] = {
 }
 
 
-def shown(value: object) -> str:
+def shown(value: Any) -> str:
     """What a cell shows: nothing for a missing value, else its text."""
-    return "" if value is None or bool(pd.isna(value)) else vocabulary.text(value)  # type: ignore[call-overload]
+    return "" if value is None or bool(pd.isna(value)) else vocabulary.text(value)
 
 
 def save(figure: Figure, path: Path) -> Path:

@@ -63,7 +63,7 @@ def score_distribution(
     if not roomy:
         page.text(left - 16, frame.top + axis / 2, "轮次", theme.LABEL, color=theme.MUTED, align="right")
     most_now = max(n for (r, _), n in counts.items() if r == last)
-    most_before = max((n for (r, _), n in counts.items() if r != last), default=1)
+    most_before = max((n for (r, _), n in counts.items() if r in rounds[:-1]), default=1)
     for row, level in enumerate(levels):
         top = frame.top + axis + row * step
         page.text(left - 16, top + step / 2, f"{label[level]}分", theme.LABEL, align="right")
@@ -142,7 +142,7 @@ def red_against_black(
         for part, share, fill, ink in zip(games, shares, fills, inks, strict=True):
             wide = (right - left) * part / sum(games)
             if part:
-                page.box(x + 1, top + (tall - thick) / 2, wide - 2, thick, fill)
+                page.box(x + 1, top + (tall - thick) / 2, max(wide - 2, 1), thick, fill)
             label = f"{share}%" if position == 0 else str(part)
             if part and fonts.width(label, size) + 8 <= wide:
                 page.text(x + wide / 2, top + tall / 2, label, size, color=ink, align="center")
@@ -220,7 +220,7 @@ def upsets(
         before = at(high) - 30 - fonts.width(str(high), theme.LABEL)
         behind = at(low) + 30 + fonts.width(str(low), theme.LABEL)
         for start, end in ((left, before), (behind, right)):  # the scale, left out under the numbers
-            if start < end:
+            if start + 12 < end:
                 page.line([start, end], [y, y], theme.RULE, 4)
         page.line([at(high), at(low)], [y, y], theme.WOOD, 8)
         page.dot(at(high), y, 13, theme.BLACK)

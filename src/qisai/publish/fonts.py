@@ -126,12 +126,22 @@ def _greedy(text: str, size: float, room: float) -> list[str]:
     return [line.strip() for line in lines if line.strip()] or [""]
 
 
+def _at_pause(text: str, size: float, room: float) -> list[str]:
+    """Two lines broken after a comma, colon or blank, the most equal such pair; none if none fits."""
+    pairs = [(text[:i].strip(), text[i:].strip()) for i in range(1, len(text)) if text[i - 1] in "，：；·　 "]
+    lengths = {pair: max(width(line, size) for line in pair) for pair in pairs if all(pair)}
+    best = min(lengths, key=lengths.__getitem__, default=None)
+    return list(best) if best is not None and lengths[best] <= min(room, 0.75 * width(text, size)) else []
+
+
 def wrap(text: str, size: float, room: float) -> list[str]:
-    """Lines no wider than ``room`` pixels, as few as possible and of nearly equal length."""
+    """Lines no wider than ``room`` pixels, as few as possible; two break at a pause, else about equal."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         broken = _greedy(paragraph, size, room)
-        if len(broken) > 1:
+        if len(broken) == 2 and (halves := _at_pause(paragraph, size, room)):
+            broken = halves
+        elif len(broken) > 1:
             broken = _greedy(paragraph, size, narrowest(paragraph, size, len(broken), room))
         lines += broken
     return lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 import re
 from fractions import Fraction
@@ -22,7 +23,7 @@ from qisai.regulation.model import (
     Regulation,
     Stage,
 )
-from qisai.sheets import Book, Row
+from qisai.sheets import Book, Row, is_date
 from qisai.vocabulary import TIE_BREAKS, plain, text
 
 SHEETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -32,18 +33,31 @@ SHEETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "奖项": (("奖项", "名次", "金额"), ("条件", "证书", "每满人数", "组别", "说明")),
     "日程": (("轮次", "日期", "时间"), ("说明",)),
 }
+#: The columns of 报名 that 条件 of a prize may name.
+CONDITION_COLUMNS = ("地区", "性别", "类别", "单位", "组别")
+#: A sheet that says nothing of the rules is a fault: code and detail.
+_EMPTY = {
+    "阶段": ("stage_bad", "「阶段」表是空的，至少要有一个「全体」参加的阶段"),
+    "名次": ("chain_bad", "「名次」表是空的，至少要有积分"),
+}
 DIRECTIONS = {"高者列前": True, "低者列前": False, "多者列前": True, "少者列前": False}
 
 
 def read_regulations(book: Book, problems: list[Problem]) -> dict[str, Regulation]:
-    """One :class:`Regulation` a 组别 of 阶段 (the blank group alone where none is named).
+    """One :class:`Regulation` a 组别 of 阶段 (the blank group alone where none is named; else blank = all).
 
-    Faults are added to ``problems``; where one is an error the result is empty.
+    Faults are added to ``problems``, each once; where one is an error the result is empty.
     """
-    before = len(errors(problems))
+    found: list[Problem] = []
+    regulations = _read(book, found)
+    problems.extend(problem for i, problem in enumerate(found) if problem not in found[:i])
+    return {} if errors(found) else regulations
+
+
+def _read(book: Book, problems: list[Problem]) -> dict[str, Regulation]:
     values, decided, quotes = _settings(book, problems)
     stage_rows = _rows(book, "阶段", problems)
-    groups = sorted({row.text("组别") for row in stage_rows}) or [""]
+    groups = sorted({row.text("组别") for row in stage_rows} - {""}) or [""]
     chain_rows, prize_rows = _rows(book, "名次", problems), _rows(book, "奖项", problems)
     for row in (*chain_rows, *prize_rows):
         if row.text("组别") and row.text("组别") not in groups:
@@ -53,12 +67,13 @@ def read_regulations(book: Book, problems: list[Problem]) -> dict[str, Regulatio
     for group in groups:
         stages, scale = _stages(_of_group(stage_rows, group), problems)
         chain = _chain(_of_group(chain_rows, group), problems)
+        if chain_rows and not _of_group(chain_rows, group):
+            problems.append(chain_rows[0].problem("chain_bad", "组别", detail=f"没有「{group}」的名次指标"))
         prizes = tuple(prize for row in _of_group(prize_rows, group) if (prize := _prize(row, problems)))
-        if len(errors(problems)) == before:
-            regulations[group] = Regulation(
-                group, values, decided, quotes, stages, chain, prizes, schedule, scale, treatment.build(values)
-            )
-    return regulations if len(errors(problems)) == before else {}
+        regulations[group] = Regulation(
+            group, values, decided, quotes, stages, chain, prizes, schedule, scale, treatment.build(values)
+        )
+    return regulations
 
 
 def _of_group(all_rows: list[Row], group: str) -> list[Row]:
@@ -67,7 +82,18 @@ def _of_group(all_rows: list[Row], group: str) -> list[Row]:
 
 def _rows(book: Book, sheet: str, problems: list[Problem]) -> list[Row]:
     table = book.table(sheet, *SHEETS[sheet], problems)
+    if table and not table.rows and sheet in _EMPTY:
+        code, detail = _EMPTY[sheet]
+        problems.append(Problem(code, book.file, sheet, "A1", "", {"detail": detail}))
     return list(table) if table else []
+
+
+def _became_date(row: Row, column: str, problems: list[Problem]) -> bool:
+    """Excel turns a typed ``1-7`` or ``1/2`` into a day; say so instead of calling the day wrong."""
+    if not is_date(row.values.get(column)):
+        return False
+    problems.append(row.problem("became_date", column))
+    return True
 
 
 def _settings(book: Book, problems: list[Problem]) -> tuple[dict[str, Any], frozenset[str], dict[str, str]]:
@@ -110,16 +136,30 @@ def _stages(stage_rows: list[Row], problems: list[Problem]) -> tuple[tuple[Stage
     for row in stage_rows:
         points = {}
         for column, key in POINT_COLUMNS.items():
-            try:
-                points[key] = Fraction(plain(row.text(column)) or "0")
-            except (ValueError, ZeroDivisionError):
+            if _became_date(row, column, problems):
+                continue
+            if (value := _points(row, column)) is None:
                 problems.append(row.problem("stage_bad", column, detail=f"「{column}」应是分数，如 2、0.5、1/2"))
+            else:
+                points[key] = value
         raw.append((row, points))
     scale = math.lcm(*(value.denominator for _, points in raw for value in points.values()), 1)
     stages = tuple(stage for row, points in raw if (stage := _stage(row, points, scale, problems)))
     if len(stages) == len(raw):
         _check_order(stages, raw, problems)
     return stages, scale
+
+
+def _points(row: Row, column: str) -> Fraction | None:
+    """Points of one cell. A blank is none, but a Swiss whose wins are blank has not been filled in."""
+    typed = plain(row.text(column))
+    if not typed and column in ("红胜", "黑胜") and plain(row.text("赛制")) == SWISS:
+        return None
+    try:
+        value = Fraction(typed or "0")
+    except (ValueError, ZeroDivisionError):
+        return None
+    return value if value >= 0 else None
 
 
 def _stage(row: Row, points: dict[str, Fraction], scale: int, problems: list[Problem]) -> Stage | None:
@@ -130,12 +170,12 @@ def _stage(row: Row, points: dict[str, Fraction], scale: int, problems: list[Pro
     span = _span(row.text("轮次"))
     entrants = plain(row.text("参加者"))
     match = re.fullmatch(r"前(\d+)名", entrants)
-    games = tuple(part for part in re.split(r"[,，、→>]+", row.text("加赛顺序")) if part)
+    games = tuple(part for part in re.split(r"[,，、→>]+", plain(row.text("加赛顺序"))) if part)
     if not row.text("阶段"):
         fault("阶段", "阶段要有名称")
     if system not in (SWISS, KNOCKOUT):
         fault("赛制", f"赛制应为「{SWISS}」或「{KNOCKOUT}」")
-    if span is None:
+    if span is None and not _became_date(row, "轮次", problems):
         fault("轮次", "轮次应写 1-7 的样子")
     if entrants not in (EVERYBODY, OTHERS) and not match:
         fault("参加者", "参加者应为「全体」「前8名」或「其余」")
@@ -222,7 +262,7 @@ def _places(value: str) -> tuple[int, ...] | None:
     for part in re.split(r"[,，、;；\s]+", value):
         if not part:
             continue
-        match = re.fullmatch(r"第?(\d+)(?:[-~至到](\d+))?名?", plain(part))
+        match = re.fullmatch(r"第?(\d{1,4})(?:[-~至到](\d{1,4}))?名?", plain(part))
         if not match or not 1 <= int(match[1]) <= int(match[2] or match[1]):
             return None
         places.extend(range(int(match[1]), int(match[2] or match[1]) + 1))
@@ -246,27 +286,44 @@ def _prize(row: Row, problems: list[Problem]) -> Prize | None:
             numbers[column] = int(typed)
     if not row.text("奖项"):
         fault("奖项", "奖项要有名称")
-    if places is None:
+    if places is None and not _became_date(row, "名次", problems):
         fault("名次", "名次应写 1 或 10-16 或 25,29,35，不重复")
     if condition and not (field and wanted):
         fault("条件", "条件应写「地区=丹阳」的样子，空着为全体")
+    elif condition and field not in CONDITION_COLUMNS:
+        fault("条件", f"条件里的列应是：{'、'.join(CONDITION_COLUMNS)}")
+    mark = plain(row.text("证书")).upper()
+    if mark and mark not in rows.YES and mark not in "√✓":
+        fault("证书", "「证书」应填 是 或 否")
     if len(problems) > found or places is None:
         return None
-    certificate = rows.YES.get(plain(row.text("证书")).upper(), bool(row.text("证书")))
-    return Prize(row.text("奖项"), places, numbers["金额"], certificate, field, wanted, numbers["每满人数"])
+    return Prize(row.text("奖项"), places, numbers["金额"], rows.YES.get(mark, bool(mark)), field, wanted, numbers["每满人数"])
 
 
 def _appointment(row: Row, problems: list[Problem]) -> Appointment:
-    day, clock = row.values["日期"], row.values["时间"]
-    date = day.strftime("%Y-%m-%d") if hasattr(day, "strftime") else plain(day).replace("/", "-")
-    time = clock.strftime("%H:%M") if hasattr(clock, "strftime") else text(clock).replace("：", ":").strip()
-    match = re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", date)
-    if match:
-        date = f"{match[1]}-{int(match[2]):02}-{int(match[3]):02}"
-    else:
+    date, time = _date(row.values["日期"]), _time(row.values["时间"])
+    if date is None:
         problems.append(row.problem("schedule_bad", "日期", detail="日期不对"))
-    if re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", time):
-        time = time.zfill(5)
-    else:
+    if time is None:
         problems.append(row.problem("schedule_bad", "时间", detail="时间不对"))
-    return Appointment(plain(row.text("轮次")).removeprefix("第").removesuffix("轮"), date, time)
+    if not row.text("轮次"):
+        problems.append(row.problem("schedule_bad", "轮次", detail="没有写哪一轮"))
+    what = plain(row.text("轮次")).removeprefix("第").removesuffix("轮")
+    return Appointment(what, date or "", time or "")
+
+
+def _date(value: Any) -> str | None:
+    if isinstance(value, datetime.date):
+        return value.strftime("%Y-%m-%d")
+    match = re.fullmatch(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?", plain(value))
+    try:
+        return datetime.date(*map(int, match.groups())).isoformat() if match else None
+    except ValueError:
+        return None
+
+
+def _time(value: Any) -> str | None:
+    if isinstance(value, datetime.time | datetime.datetime):
+        return value.strftime("%H:%M")
+    typed = text(value).replace("：", ":")
+    return typed.zfill(5) if re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", typed) else None

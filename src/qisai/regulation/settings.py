@@ -15,7 +15,11 @@ from qisai.vocabulary import plain, text
 
 @dataclass(frozen=True)
 class Setting:
-    """One row of the 规程 sheet. ``kind`` is text, number, yes, choice or fees."""
+    """One row of the 规程 sheet. ``kind`` is text, number, yes, choice or fees.
+
+    ``when`` says which events the row concerns at all: "" every one, else a word of ``summary.applies``.
+    ``others`` are readings that people hold and the program does not offer as a choice.
+    """
 
     key: str
     label: str
@@ -25,6 +29,8 @@ class Setting:
     choices: tuple[str, ...] = ()
     question: str = ""
     rule: str = ""  # how the printed summary says it; {value} is what is in force; "" leaves it out
+    when: str = ""
+    others: str = ""
 
 
 SETTINGS: tuple[Setting, ...] = (
@@ -40,6 +46,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("table_seats", "每桌人数", "number", "0", "团餐每桌人数；0 为不供餐"),
     Setting("table_price", "每桌金额", "number", "0", "团餐每桌元数"),
     Setting("budget", "奖金预算", "number", "0", "奖金总额的上限；0 为未定"),
+    Setting(
+        "schedule", "赛程", "choice", "按日程表", "规程的赛程空着或另发时，把原文抄在旁边；时间填「日程」表", ("按日程表",),
+        question="规程没有写各轮的时间",
+    ),
     # play
     Setting(
         "announced_rounds", "规程所写轮数", "number", "0", "规程正文写的总轮数，用来核对阶段表；0 为没写",
@@ -50,6 +60,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "signature", "签字", "choice", "负方（和棋双方）签字", "成绩单上谁要签字", ("负方（和棋双方）签字", "双方签字", "不要求"),
         question="规程只说双方均未签字按双弃，没有说缺一方签字怎么办",
+        others="缺一方签字也按双弃；缺签的一方判负",
         rule="成绩单{value}；均未签字的由裁判确认为双弃，程序不自动判",
     ),
     Setting(
@@ -79,17 +90,27 @@ SETTINGS: tuple[Setting, ...] = (
         "second_stage_points", "第二阶段记分", "choice", "淘汰赛2-1-0，其余不变", "阶段表里填的分值就是执行的分值",
         ("淘汰赛2-1-0，其余不变", "全部2-1-0"),
         question="规程写「记分采用胜者得2分」，没有说是否也用于前八名以外的棋手", rule="第二阶段记分：{value}",
+        when="knockout",
     ),
     # ranks and prizes
     Setting(
         "fields", "名次口径", "choice", "合并一个名次", "一次比赛两个名称时",
         ("合并一个名次", "分别排名"),
         question="规程一次比赛有两个名称（个人赛暨公开赛），没有说排一个名次还是两个", rule="名次：{value}",
+        when="two_names",
+    ),
+    Setting(
+        "semifinal", "淘汰赛半区", "choice", "一二号分在两个半区", "八人时 1-8 与 4-5 的胜者相遇，2-7 与 3-6 的胜者相遇",
+        ("一二号分在两个半区",),
+        question="规程写了 1-8、2-7、3-6、4-5，没有说首轮胜者之间谁对谁",
+        rule="淘汰赛：{value}（八人时 1-8 与 4-5、2-7 与 3-6 的胜者相遇）", when="semifinal",
+        others="1-8 与 2-7 的胜者相遇；首轮后重新抽签",
     ),
     Setting(
         "lower_places", "淘汰赛三至八名", "choice", "负轮次在后者列前，同轮按第一阶段名次", "",
         ("负轮次在后者列前，同轮按第一阶段名次",),
         question="规程没有说半决赛负者之间、首轮负者之间怎样定名次，而三、四名奖金不同", rule="淘汰赛三至八名：{value}",
+        when="losers", others="三、四名另赛一场；同轮负者并列、奖金平分",
     ),
     Setting(
         "missed_round", "缺轮处理", "choice", "不列名次",
@@ -102,6 +123,7 @@ SETTINGS: tuple[Setting, ...] = (
         "local_count", "地方奖人数口径", "choice", "参赛人数", "按人数设奖时数谁",
         ("参赛人数", "报名人数"),
         question="地方奖励一处写「视报名人数」，一处写「视参赛人数」", rule="地方奖按{value}设奖",
+        when="heads",
     ),
 )
 
@@ -128,8 +150,8 @@ def _fees(value: str) -> dict[str, int]:
     for part in value.replace("，", ",").replace("；", ",").replace("、", ",").split(","):
         if part.strip():
             name, yuan = part.replace("＝", "=").split("=")
-            fees[name.strip()] = _number(yuan)
-    if not fees:
+            fees[name.strip()] = _number(yuan.strip().removesuffix("元"))
+    if not fees or "" in fees:
         raise ValueError(value)
     return fees
 

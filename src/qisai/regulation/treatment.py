@@ -1,8 +1,7 @@
 """What each outcome means to each consumer, in one frozen table; nothing else decides it.
 
-| outcome | side | points | 胜局 | colour counts | met | missed a round |
-is what :func:`table` returns; the documentation prints it. Sources: 2020 rules 14.4 (bye), regulation of
-the event (forfeits, unsigned slips); silent points are settings.
+:func:`build` gives it, keyed by outcome and side; ``semantics`` prints it for the documentation. Sources: 2020
+rules 14.4 (bye), regulation of the event (forfeits, unsigned slips); silent points are settings.
 """
 
 from __future__ import annotations

@@ -1,0 +1,292 @@
+"""The command line: ``python -m qisai VERB FOLDER``. Words to the organizer are Chinese; help has English too."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from qisai import notebooks, steps
+from qisai.event import Event, open_event
+from qisai.exchange.tidy import import_csv
+from qisai.pairing.field import NoLegalPairing
+from qisai.problems import ERROR, InputProblems, Problem, errors
+from qisai.record import Publication
+from qisai.regulation.templates import TEMPLATES
+from qisai.reports.drafts import write_drafts
+from qisai.reports.words import checkup_lines, claims, correction_lines, entry_lines, pending_lines
+from qisai.simulate import simulate as fill_results
+from qisai.verify import compare
+from qisai.verify import verify as referee
+from qisai.vocabulary import NUMBERS_FILE
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="棋赛：象棋比赛的编排、名次、奖项和图表。\n\nRuns a xiangqi tournament from Excel sheets.",
+)
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="赛事文件夹 (the event folder)")]
+Yes = Annotated[bool, typer.Option("--yes", help="不提问，直接公布 (publish without asking)")]
+
+NO_LEGAL_PAIRING = 4
+CHAIN = "points,opponents_score,wins,fouls,black_games,previous"  # 2020 rules 14.3.1
+
+
+def console() -> Console:
+    return Console(soft_wrap=True, highlight=False, emoji=False, markup=False)
+
+
+def say(words: str = "") -> None:
+    console().print(words)
+
+
+@contextmanager
+def problems_as_table() -> Iterator[None]:
+    """Print what is wrong with the input as a table and leave with its exit code; never a traceback."""
+
+    try:
+        yield
+    except InputProblems as found:
+        show_problems(found.problems)
+        say("什么都没有改动。请改正后再运行一次。")
+        raise typer.Exit(found.exit_code) from None
+    except NoLegalPairing as none:
+        say("没有合乎规则的对阵。可选的办法（每一种都要裁判长同意）：")
+        for name, words in none.compromises:
+            say(f"  --relax {name}　{words}")
+        raise typer.Exit(NO_LEGAL_PAIRING) from None
+
+
+def show_problems(problems: Sequence[Problem]) -> None:
+    table = Table(box=SIMPLE_HEAD, show_lines=False)
+    for heading in ("", "文件", "工作表", "单元格", "内容", "问题", "怎么办"):
+        table.add_column(heading, overflow="fold")
+    for problem in sorted(problems, key=lambda problem: problem.level != ERROR):
+        where = (problem.level, problem.file, problem.sheet, problem.cell, problem.value)
+        table.add_row(*where, problem.wrong, f"{problem.remedy} [{problem.code}]")
+    Console(highlight=False, emoji=False, markup=False).print(table)
+
+
+def show_notices(problems: Sequence[Problem]) -> None:
+    if problems:
+        show_problems(problems)
+
+
+@app.command()
+def new(
+    folder: Folder,
+    regulation: Annotated[str, typer.Option(help="danyang 或 blank：照哪份规程建表 (which rule sheet to start from)")] = "blank",
+) -> None:
+    """新建赛事文件夹和 赛事.xlsx。Makes an event folder with its sheets."""
+
+    if regulation not in TEMPLATES:
+        raise typer.BadParameter(f"可选：{'、'.join(TEMPLATES)}", param_hint="--regulation")
+    with problems_as_table():
+        path = steps.new(folder, TEMPLATES[regulation]())
+    say(f"已建立 {path}。请用 Excel 或 WPS 填写「规程」「报名」等表，然后运行 python -m qisai check \"{folder}\"")
+
+
+@app.command()
+def check(folder: Folder) -> None:
+    """检查报名、规程、各轮成绩，并做规程体检。Checks all sheets; changes nothing."""
+
+    with problems_as_table():
+        event = open_event(folder)
+        steps.check_glyphs(event)
+        _, problems = event.sheets()
+        if errors(problems):
+            raise InputProblems(problems)
+        show_notices([*event.notices, *problems])
+        for line in (*entry_lines(event), "", *checkup_lines(event)):
+            say(line)
+
+
+@app.command()
+def draw(folder: Folder) -> None:
+    """报到结束后抽签，发编号。Draws the numbers by lot and freezes them."""
+
+    with problems_as_table(), steps.changing(folder) as event:
+        show_notices(event.notices)
+        order = steps.draw(event)
+        say(f"抽签完成：{len(order)} 人，种子「{event.record.seed}」。编号见 {folder / NUMBERS_FILE}")
+        say("任何人都可以用种子重算：按 SHA-256(种子|编号|序号) 从小到大排。")
+
+
+@app.command("next")
+def next_(
+    folder: Folder,
+    yes: Yes = False,
+    relax: Annotated[list[str] | None, typer.Option(help="裁判长同意放宽的规则：颜色、轮空、重赛")] = None,
+    reports: Annotated[bool, typer.Option(help="公布后更新报表 (bring reports up to date)")] = True,
+) -> None:
+    """收成绩、出下一轮。Accepts results, drafts the next round, asks, publishes."""
+    advance(folder, yes, frozenset(relax or ()), reports)
+
+
+def advance(folder: Path, yes: bool, relaxed: frozenset[str] = frozenset(), reports: bool = True) -> None:
+    """The organizer's whole round: what ``next`` does, for the command and for the notebook."""
+
+    with problems_as_table():
+        with steps.changing(folder) as event:
+            show_notices(event.notices)
+            if not event.record.numbers:
+                detail = "还没有抽签，请先运行 draw"
+                raise InputProblems([Problem("too_few", folder.name, details={"detail": detail})])
+            accepted = steps.accept(event)
+            _tell_accepted(event, accepted)
+            for group in steps.closable(event):
+                steps.close(event, group)
+                say("全部比赛结束，总名次已记录。")
+            drafted = steps.drafts(event, relaxed)
+            if accepted.open:
+                say("还没有结果的台次：")
+                show_problems(accepted.open)
+            if accepted.open and not (drafted or accepted.rounds or accepted.corrections):
+                raise typer.Exit(3)
+            if drafted:
+                _ask_and_publish(event, drafted, yes)
+        if reports:
+            bring_up_to_date(folder)
+
+
+@app.command()
+def publish(folder: Folder) -> None:
+    """公布已经看过的草稿。Publishes the drafts shown before, without taking new results."""
+
+    with problems_as_table():
+        with steps.changing(folder) as event:
+            drafted = steps.drafts(event)
+            if not drafted:
+                say("没有待公布的对阵。")
+                return
+            _ask_and_publish(event, drafted, yes=True)
+        bring_up_to_date(folder)
+
+
+def _tell_accepted(event: Event, accepted: steps.Accepted) -> None:
+    show_notices(accepted.notices)
+    for publication in accepted.rounds:
+        say(f"第 {publication.round} 轮（{publication.stage}）成绩已确认。")
+    for correction in accepted.corrections:
+        for line in correction_lines(event, correction):
+            say(line)
+
+
+def _ask_and_publish(event: Event, drafted: Sequence[steps.Draft], yes: bool) -> list[Publication]:
+    say()
+    for draft in drafted:
+        say(f"草稿：第 {draft.round} 轮（{draft.stage.name}）")
+        for line in draft.checks:
+            say(f"  {line}")
+    if not yes:
+        for path in write_drafts(event, drafted):
+            say(f"  草稿表：{path}")
+        if not typer.confirm("公布以上对阵吗？", default=True):
+            say("没有公布。要公布时运行 publish，或再次运行 next。")
+            return []
+    published = steps.publish(event, drafted)
+    for publication in published:
+        say(f"已公布：{event.folder / publication.file}")
+    return published
+
+
+def bring_up_to_date(folder: Path) -> None:
+    """Reports after a step; their failure is told and never stops play."""
+
+    try:
+        for path in notebooks.update(folder, progress=say):
+            say(f"已更新 {path}")
+    except InputProblems as found:
+        show_problems(found.problems)
+    except Exception as error:  # play goes on whatever a picture does; the words say what to try
+        say(f"报表没有全部生成（{type(error).__name__}：{error}）。比赛不受影响，可稍后运行 run。")
+
+
+@app.command()
+def undo(
+    folder: Folder,
+    reason: Annotated[str, typer.Option(help="撤回的理由，记入记录 (the reason, kept in the journal)")] = "",
+    yes: Yes = False,
+) -> None:
+    """撤回最近一次公布（还没有填成绩时），或首轮前的抽签。Takes back the last publication."""
+
+    with problems_as_table(), steps.changing(folder) as event:
+        if not reason:
+            reason = "未写理由" if yes else typer.prompt("撤回的理由")
+        say(f"已撤回：{steps.undo(event, reason)}")
+
+
+@app.command()
+def run(
+    folder: Folder,
+    force: Annotated[bool, typer.Option(help="全部重做 (make everything again)")] = False,
+) -> None:
+    """更新报表：表格、图片、网页。Brings the reports up to date; never pairs, never publishes."""
+
+    with problems_as_table():
+        event = open_event(folder)
+        show_notices(event.notices)
+        for line in pending_lines(event):
+            say(line)
+        made = notebooks.update(folder, progress=say, force=force)
+        say(f"更新了 {len(made)} 份报告。" if made else "报告都是最新的，没有写任何文件。")
+        for line in notebooks.what_to_open(event):
+            say(line)
+
+
+@app.command()
+def verify(folder: Folder) -> None:
+    """用另一套独立的程序复核抽签、编排、积分、名次、奖项。Re-derives everything with a second referee."""
+
+    with problems_as_table():
+        report = referee(folder)
+        findings = list(report.findings)
+        for group, competition in open_event(folder).competitions.items():
+            findings += compare(report, claims(competition), group)
+        for topic, count in report.checks.items():
+            say(f"{topic}：核对 {count} 项")
+        for finding in findings:
+            say(f"不一致：{finding.topic} {finding.where}：记录为「{finding.claimed}」，重算为「{finding.derived}」")
+        say("复核一致。" if not findings else f"发现 {len(findings)} 处不一致。")
+        if findings:
+            raise typer.Exit(3)
+
+
+@app.command()
+def simulate(folder: Folder, seed: Annotated[str, typer.Option(help="成绩种子 (seed)")] = "演练") -> None:
+    """演练赛事：填上还空着的成绩。Fills blank results, only in an event marked 演练."""
+
+    with problems_as_table(), steps.changing(folder) as event:
+        for file, count in fill_results(event, seed).items():
+            say(f"{file}：填了 {count} 局")
+
+
+@app.command("import")
+def import_(
+    folder: Folder,
+    csv: Annotated[Path, typer.Option(help="players.csv 和 games.csv 所在的文件夹 (folder of a tidy CSV event)")],
+    chain: Annotated[str, typer.Option(help="名次指标，英文名用逗号隔开 (tie-break chain)")] = CHAIN,
+    scores: Annotated[str, typer.Option(help="胜,和,负 的分数")] = "2,1,0",
+) -> None:
+    """导入别处比完的比赛。Makes an event folder of an event played elsewhere (tidy CSV)."""
+
+    with problems_as_table():
+        count = import_csv(folder, csv, chain.split(","), scores.split(","))
+        say(f"已导入 {count} 局到 {folder}")
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Entry point. Characters that the console cannot show are replaced, never an error."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure: Callable[..., None] | None = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="replace")
+    app(args=list(argv) if argv is not None else None)

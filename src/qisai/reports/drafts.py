@@ -1,0 +1,38 @@
+"""The draft of a round, for the arbiter's eyes only; it lies in 草稿 and never beside the published rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from qisai.event import Event
+from qisai.excel.share import Sheet, write_share
+from qisai.steps import Draft
+
+
+def write_drafts(event: Event, drafted: Sequence[Draft]) -> list[Path]:
+    """One workbook a draft: table, both players, and why they meet."""
+    names = event.people["name"]
+    paths = []
+    for draft in drafted:
+        numbers = {**event.record.numbers, **dict(draft.late)}
+        rows = [
+            {
+                "台号": line["board"],
+                "红号": numbers.get(line["red"], ""),
+                "红方": names.get(line["red"], ""),
+                "黑方": names.get(line["black"], ""),
+                "黑号": numbers.get(line["black"], ""),
+                "说明": "；".join(draft.data["why"].get(str(line["board"]), [])),
+            }
+            for line in draft.data["lines"]
+            if line["game"] in ("", draft.stage.games[0] if draft.stage.games else "")
+        ]
+        path = event.reports / "草稿" / f"草稿_{draft.data['file']}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        title = f"{event.name}　第 {draft.round} 轮（{draft.stage.name}）草稿，未公布"
+        sheet = Sheet("草稿", pd.DataFrame(rows, columns=["台号", "红号", "红方", "黑方", "黑号", "说明"]), title, draft.checks)
+        paths.append(write_share(path, [sheet]))
+    return paths

@@ -1,0 +1,173 @@
+"""The event folder as plain data: rules, roster, numbers, changes, round sheets and the journal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from qisai.journal import Journal
+from qisai.problems import InputProblems, Problem, stop_on_errors
+from qisai.regulation.model import Regulation
+from qisai.regulation.reader import read_regulations
+from qisai.sheets import Book, Row, read_book
+from qisai.vocabulary import (
+    ALONE,
+    CHANGES,
+    CHANGES_SHEET,
+    EVENT_FILE,
+    GAMES_SHEET,
+    JOURNAL_FILE,
+    KNOCKOUT_GAMES,
+    NUMBERS,
+    NUMBERS_FILE,
+    NUMBERS_SHEET,
+    RESULT_WORDS,
+    ROSTER,
+    ROSTER_SHEET,
+    SWISS_GAMES,
+    Happening,
+    Outcome,
+    plain,
+    text,
+)
+
+
+@dataclass(frozen=True)
+class Person:
+    """One row of 报名."""
+
+    id: str
+    name: str
+    group: str
+    row: Mapping[str, str]
+    place: int  # in the sheet, from 0
+
+
+@dataclass(frozen=True)
+class Change:
+    """One row of 变动; the player by 编号 or 序号, whichever is filled."""
+
+    round: int
+    number: int | None
+    id: str
+    what: str
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """One row of a round file. ``red`` and ``black`` are 编号 as typed, in a knockout 甲方 and 乙方;
+    ``actual_red`` is the 编号 that had red, where the sheet says so."""
+
+    board: int | None
+    game: str
+    red: int | None
+    black: int | None
+    outcome: Outcome
+    red_fouls: int
+    black_fouls: int
+    actual_red: int | None
+    ruled: tuple[Fraction, Fraction] | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class Folder:
+    """Everything that the referee reads but the round files, which :func:`read_round` reads when named."""
+
+    path: Path
+    regulations: dict[str, Regulation]
+    people: dict[str, Person]
+    numbers: list[tuple[int | None, str]] | None
+    changes: tuple[Change, ...]
+    journal: Journal
+
+
+def read_folder(path: Path) -> Folder:
+    """Read an event folder. Raises :class:`InputProblems` with all that cannot be read."""
+    if not path.is_dir():
+        raise InputProblems([Problem("folder_missing", path.name)])
+    problems: list[Problem] = []
+    book = read_book(path / EVENT_FILE)
+    regulations = read_regulations(book, problems)
+    people = _people(book, problems)
+    changes = tuple(_change(row, problems) for row in book.table(CHANGES_SHEET, *CHANGES, problems) or ())
+    numbers = None
+    if (path / NUMBERS_FILE).exists():
+        table = read_book(path / NUMBERS_FILE).table(NUMBERS_SHEET, *NUMBERS, problems)
+        numbers = [(whole(row.text("编号")), row.text("序号")) for row in table or ()]
+    stop_on_errors(problems)
+    return Folder(path, regulations, people, numbers, changes, Journal(path / JOURNAL_FILE))
+
+
+def whole(value: str) -> int | None:
+    """A cell as a whole number; None where it is none."""
+    digits = plain(value)
+    return int(digits) if re.fullmatch(r"\d{1,9}", digits) else None
+
+
+def _people(book: Book, problems: list[Problem]) -> dict[str, Person]:
+    people: dict[str, Person] = {}
+    for place, row in enumerate(book.table(ROSTER_SHEET, *ROSTER, problems) or ()):
+        key = row.text("序号")
+        if not key:
+            problems.append(row.problem("id_missing", "序号"))
+        elif key in people:
+            problems.append(row.problem("id_twice", "序号", other=people[key].name))
+        else:
+            cells = {column: text(value) for column, value in row.values.items()}
+            people[key] = Person(key, row.text("姓名"), row.text("组别"), cells, place)
+    return people
+
+
+def _change(row: Row, problems: list[Problem]) -> Change:
+    number = re.search(r"\d+", plain(row.text("轮次")))
+    if number is None or plain(row.text("变动")) not in {h.value for h in Happening}:
+        problems.append(row.problem("change_bad", "变动", detail="看不懂的轮次或变动"))
+    return Change(int(number[0]) if number else 0, whole(row.text("编号")), row.text("序号"), plain(row.text("变动")))
+
+
+def read_round(path: Path, knockout: bool) -> list[SheetLine]:
+    """The lines of one round file. Raises :class:`InputProblems`."""
+    problems: list[Problem] = []
+    required, optional = KNOCKOUT_GAMES if knockout else SWISS_GAMES
+    table = read_book(path).table(GAMES_SHEET, required, optional, problems)
+    lines = [_line(row, knockout, problems) for row in table or ()]
+    stop_on_errors(problems)
+    return lines
+
+
+_RULING = re.compile(r"裁定([\d./⁄]+)-([\d./⁄]+)")
+
+
+def _line(row: Row, knockout: bool, problems: list[Problem]) -> SheetLine:
+    first, second, played = ("甲方编号", "乙方编号", "红方编号") if knockout else ("红方编号", "黑方编号", "实际红方")
+    typed = plain(row.text("结果"))
+    ruled = None
+    outcome = RESULT_WORDS.get(typed, Outcome.PENDING)
+    if match := _RULING.fullmatch(typed):
+        outcome = Outcome.RULED
+        try:
+            ruled = Fraction(match[1].replace("⁄", "/")), Fraction(match[2].replace("⁄", "/"))
+        except (ValueError, ZeroDivisionError):
+            problems.append(row.problem("result_unknown", "结果"))
+    elif (typed and typed not in RESULT_WORDS and typed != Outcome.PENDING) or outcome is Outcome.RULED:
+        problems.append(row.problem("result_unknown", "结果"))
+    fouls = []
+    for column in ("红犯规", "黑犯规"):
+        count = whole(row.text(column)) if row.text(column) else 0
+        if count is None:
+            problems.append(row.problem("fouls_bad", column))
+        fouls.append(count or 0)
+    red, black, actual = (whole(row.text(column)) for column in (first, second, played))
+    if row.text(played) and actual not in (red, black):
+        problems.append(row.problem("red_bad", played))
+    symmetric = outcome in ALONE | {Outcome.PENDING, Outcome.DOUBLE_FORFEIT, Outcome.UNSIGNED, Outcome.DOUBLE_LOSS}
+    if knockout and actual is None and not symmetric and black is not None:
+        problems.append(row.problem("red_missing", played))
+    return SheetLine(
+        whole(row.text("台号")), row.text("局") if knockout else "", red, black, outcome, fouls[0], fouls[1],
+        actual, ruled, row.text("更正理由"),
+    )  # fmt: skip

@@ -1,0 +1,130 @@
+"""What the referee hands back: values compared by topic, findings in words, and its own tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+#: A row of a table or list, by English column name.
+Row = dict[str, Any]
+#: What the package says, for :func:`compare`: ``standings`` {round: [(player, {key: value})]}, ``final``
+#: [(player, rank or None)], ``prizes`` [(prize, place, player or None, amount)]; players are 序号.
+Claims = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One value that does not follow from the folder: what stands there and what the rules give."""
+
+    topic: str
+    where: str
+    claimed: str
+    derived: str
+
+    def __str__(self) -> str:
+        return f"【{self.topic}】{self.where}：写的是{self.claimed}；核对得出{self.derived}"
+
+
+@dataclass
+class Ledger:
+    """Counts every comparison by topic and keeps those that failed."""
+
+    checks: dict[str, int] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+    def hold(self, topic: str, where: str, true: bool, claimed: str, derived: str) -> bool:
+        """Count one comparison; a false one becomes a finding."""
+        self.checks[topic] = self.checks.get(topic, 0) + 1
+        if not true:
+            self.findings.append(Finding(topic, where, claimed, derived))
+        return true
+
+    def same(self, topic: str, where: str, claimed: object, derived: object) -> bool:
+        return self.hold(topic, where, claimed == derived, said(claimed), said(derived))
+
+
+@dataclass(frozen=True)
+class Report:
+    """The referee's result. Points are in units of 1/``Regulation.scale``.
+
+    ``checks`` maps a topic to the number of values compared. ``standings`` maps each accepted Swiss round to
+    its rows (``group, player, order``, every tie-break, ``missed``) of those who play in that stage.
+    ``final`` (``group, player, number, name, rank, points, stage``) and ``prizes`` (``group, prize, place,
+    player, amount``; player None where the place stays open) are empty until the event is played out.
+    """
+
+    checks: dict[str, int]
+    findings: tuple[Finding, ...]
+    standings: dict[int, list[Row]]
+    final: list[Row]
+    prizes: list[Row]
+    names: dict[str, str]
+
+    @property
+    def sound(self) -> bool:
+        return not self.findings
+
+
+def said(value: object) -> str:
+    """A value in a sentence."""
+    if value is None or value == "" or value == ():
+        return "空"
+    if isinstance(value, bool):
+        return "是" if value else "否"
+    if isinstance(value, list | tuple):
+        return "、".join(said(part) for part in value)
+    return str(value)
+
+
+def first_difference(claimed: Sequence[str], derived: Sequence[str]) -> int | None:
+    """The first place (from 0) at which two lists part; None where they are equal."""
+    for place, (left, right) in enumerate(zip(claimed, derived, strict=False)):
+        if left != right:
+            return place
+    return None if len(claimed) == len(derived) else min(len(claimed), len(derived))
+
+
+def compare(report: Report, claims: Claims, group: str = "") -> tuple[Finding, ...]:
+    """The package's tables of one competition against the referee's own; one finding a differing value."""
+    ledger = Ledger()
+
+    def name(player: Any) -> str:
+        return report.names.get(player, said(player))
+
+    for number, claimed in claims.get("standings", {}).items():
+        _compare_standings(ledger, number, claimed, _of(report.standings.get(number, []), group), name)
+    if "final" in claims:
+        derived = [(row["player"], row["rank"]) for row in _of(report.final, group)]
+        said_list = [(player, rank) for player, rank in claims["final"]]
+        ledger.same("总名次", "人数", len(said_list), len(derived))
+        for place, (left, right) in enumerate(zip(said_list, derived, strict=False), start=1):
+            words = [f"{name(p)}（{'不列名次' if r is None else f'第{r}名'}）" for p, r in (left, right)]
+            ledger.hold("总名次", f"总名次表第 {place} 行", left == right, *words)
+    if "prizes" in claims:
+        mine = {(r["prize"], r["place"]): (r["player"], r["amount"]) for r in _of(report.prizes, group) if r["player"]}
+        theirs = {(prize, place): (player, amount) for prize, place, player, amount in claims["prizes"] if player}
+        for key in sorted(mine.keys() | theirs.keys()):
+            words = [f"{name(v[0])} {v[1]} 元" if (v := table.get(key)) else "不颁发" for table in (theirs, mine)]
+            ledger.hold("奖项", f"{key[0]}第 {key[1]} 名", theirs.get(key) == mine.get(key), *words)
+    return tuple(ledger.findings)
+
+
+def _of(rows: list[Row], group: str) -> list[Row]:
+    groups = {row["group"] for row in rows}
+    return [row for row in rows if row["group"] == group] if group or len(groups) > 1 else rows
+
+
+def _compare_standings(ledger: Ledger, number: int, claimed: Any, rows: list[Row], name: Any) -> None:
+    where = f"第 {number} 轮后"
+    own = {row["player"]: row for row in rows}
+    theirs = [player for player, _ in claimed if player in own]
+    for player in own.keys() - set(theirs):
+        ledger.hold("名次", where, False, f"表里没有{name(player)}", f"第 {own[player]['order']} 名")
+    for place, (left, row) in enumerate(zip(theirs, rows, strict=False), start=1):
+        ledger.hold("名次", f"{where}第 {place} 名", left == row["player"], name(left), name(row["player"]))
+    frozen = len(claimed) != len(rows)  # then places of the round before are counted in another field
+    for player, values in claimed:
+        for key, value in values.items():
+            if player in own and key in own[player] and not (key in ("previous", "order") and frozen):
+                ledger.same("名次指标", f"{where}{name(player)}的 {key}", value, own[player][key])

@@ -1,0 +1,141 @@
+"""The Swiss standings after any round, from the lines alone.
+
+Sources: regulation of the event, seven (累进分 = the sum of the totals after each round); 2020 rules 14.3.1
+(对手分, and 前一轮名次 backwards) and 14.4 (a bye adds the lowest total among those who have points).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qisai.regulation.model import SWISS, Regulation
+from qisai.regulation.treatment import ALONE, Treatment
+from qisai.verify.replay import State
+from qisai.verify.report import Row
+from qisai.vocabulary import BLACK, RED, Outcome
+
+
+@dataclass(frozen=True)
+class Line:
+    """One round of one player. ``side`` is the colour played, ``planned`` the colour of the pairing."""
+
+    round: int
+    outcome: Outcome
+    side: str
+    planned: str
+    opponent: str
+    fouls: int
+    points: int
+    treatment: Treatment
+
+
+def qualifiers(regulation: Regulation, state: State) -> tuple[str, ...]:
+    """Those who left the Swiss for the knockout; none before the cut is published."""
+    if state.seeds or regulation.knockout is None:
+        return state.seeds
+    others = regulation.others
+    if others and (others.name, others.first) in state.published:
+        rows = table(regulation, state, regulation.swiss.last)
+        return tuple(row["player"] for row in rows[: regulation.knockout.qualifiers])
+    return ()
+
+
+def careers(regulation: Regulation, state: State, last: int) -> dict[str, list[Line]]:
+    """The Swiss rounds of every player up to ``last``; those who left at the cut have only theirs before it.
+
+    A player whom a published round does not mention was not there: 缺席.
+    """
+    lines: dict[str, list[Line]] = {player: [] for player in state.numbers}
+    gone = set() if last <= regulation.swiss.last else set(qualifiers(regulation, state))
+    for stage in sorted((s for s in regulation.stages if s.system == SWISS), key=lambda s: s.first):
+        for number in stage.rounds:
+            publication = state.published.get((stage.name, number))
+            if number > last or publication is None:
+                continue
+            found: dict[str, Line] = {}
+            for game in state.games(stage.name, number):
+                for side, player, opponent, fouls, ruled in (
+                    (RED, game.played_red, game.played_black, game.red_fouls, game.ruled[0]),
+                    (BLACK, game.played_black, game.played_red, game.black_fouls, game.ruled[1]),
+                ):
+                    rule = regulation.treatment[game.outcome, side]
+                    points = ruled if rule.points == "ruling" else stage.points.get(rule.points, 0)
+                    planned = RED if player == game.red else BLACK
+                    found[player] = Line(number, game.outcome, side, planned, opponent, fouls, points, rule)
+            for player in lines:
+                if stage.whole_field or player not in gone:
+                    alone = Outcome.BYE if player == publication.bye else Outcome.ABSENT
+                    rule = regulation.treatment[alone, ALONE]
+                    without = Line(number, alone, ALONE, ALONE, "", 0, stage.points.get(rule.points, 0), rule)
+                    lines[player].append(found.get(player, without))
+    return lines
+
+
+def table(regulation: Regulation, state: State, last: int) -> list[Row]:
+    """The standing of everybody after round ``last``, best first; ``order`` counts from 1 without ties.
+
+    Qualifiers stay in it with what they had at the cut.
+    """
+    lines = careers(regulation, state, last)
+    order = {p: place for place, p in enumerate(sorted(lines, key=lambda p: (state.numbers[p], p)), start=1)}
+    rows: list[Row] = [_row(regulation, state, player, [], {}, 0, order) for player in order]
+    for number in range(1, last + 1):
+        so_far = {player: [line for line in own if line.round <= number] for player, own in lines.items()}
+        totals = {player: sum(line.points for line in own) for player, own in so_far.items()}
+        lowest = min((total for total in totals.values() if total > 0), default=0)
+        rows = [_row(regulation, state, player, so_far[player], totals, lowest, order) for player in lines]
+        rows.sort(key=lambda row: _rank(regulation, row))
+        order = {row["player"]: place for place, row in enumerate(rows, start=1)}
+    for place, row in enumerate(rows, start=1):
+        row["order"] = place
+    return rows
+
+
+def _rank(regulation: Regulation, row: Row) -> tuple[int | str, ...]:
+    """The chain of 名次 as a key to sort by; the draw number is always the last."""
+    chain = [-row[key.name] if key.larger_first else row[key.name] for key in regulation.chain]
+    return (*chain, row["number"], row["player"])
+
+
+def _row(
+    regulation: Regulation,
+    state: State,
+    player: str,
+    lines: list[Line],
+    totals: dict[str, int],
+    lowest: int,
+    previous: dict[str, int],
+) -> Row:
+    running = total = 0
+    for line in lines:
+        total += line.points
+        running += total
+    black = [line for line in lines if line.side == BLACK and line.treatment.colour]
+
+    def worth(line: Line) -> int:
+        return {"全分": totals.get(line.opponent, 0), "最低分": lowest}.get(line.treatment.opponent, 0)
+
+    return {
+        "group": regulation.group,
+        "player": player,
+        "order": 0,
+        "points": total,
+        "progressive": running,
+        "opponents_score": sum(worth(line) for line in lines),
+        "wins": sum(bool(line.treatment.win) for line in lines),
+        "fouls": sum(line.fouls for line in lines),
+        "black_games": len(black),
+        "black_wins": sum(line.treatment.win for line in black),
+        "previous": previous[player],
+        "number": state.numbers[player],
+        "missed": any(line.treatment.missed for line in lines),
+    }
+
+
+def ranked_in(regulation: Regulation, state: State, last: int) -> list[Row]:
+    """The standing after ``last`` of those who play in the Swiss of that round, numbered from 1."""
+    gone = set() if last <= regulation.swiss.last else set(qualifiers(regulation, state))
+    rows = [row for row in table(regulation, state, last) if row["player"] not in gone]
+    for place, row in enumerate(rows, start=1):
+        row["order"] = place
+    return rows

@@ -1,0 +1,183 @@
+"""Charts answer in their title and stay readable with long names, ties, one row and no row."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from looks import legal, texts_apart
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from PIL import Image
+
+from qisai.publish import fonts
+from qisai.publish.charts import (
+    bracket,
+    leaders_progress,
+    red_against_black,
+    save,
+    score_distribution,
+    upsets,
+)
+from qisai.publish.progress import spread
+
+LONG = "阿不都热合曼买买提江艾尔"
+STAMP = ["演练数据", "截至第9轮 07-20 16:10"]
+
+
+def said(figure: Figure) -> list[str]:
+    return [t.get_text() for t in figure.findobj(Text)]
+
+
+def leaders(rounds: int, names: list[str], *, tied: bool, seed: int = 0) -> pd.DataFrame:
+    draw = random.Random(seed)
+    points = dict.fromkeys(names, 0)
+    rows = []
+    for number in range(1, rounds + 1):
+        for place, name in enumerate(names, 1):
+            points[name] += 2 if tied else draw.choice([0, 1, 2])
+            rows.append((number, name, points[name], place))
+    return pd.DataFrame(rows, columns=["轮次", "姓名", "积分", "名次"])
+
+
+def tie(
+    number: int, match: int, high: str = "", low: str = "", winner: str | None = None, note: str = ""
+) -> dict[str, object]:
+    won = {"high": ("2", "0"), "low": ("0.5", "1.5"), None: ("", "")}[winner]
+    scores = {"high_score": won[0], "low_score": won[1]}
+    return {
+        "round": number,
+        "match": match,
+        "high": high,
+        "low": low,
+        "winner": winner,
+        "note": note,
+    } | scores
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 9, 13])
+@pytest.mark.parametrize("tied", [True, False])
+def test_labels_of_level_leaders_with_long_names_stay_apart(rounds: int, tied: bool) -> None:
+    names = [LONG[:-1] + c for c in "一二三四"] + ["于", "王一", "李四光", "欧阳德"]
+    texts_apart(leaders_progress(leaders(rounds, names, tied=tied), stamp=STAMP))
+
+
+def test_two_players_of_one_name_are_two_lines_when_numbers_are_given() -> None:
+    frame = leaders(3, ["甲", "乙"], tied=False).assign(编号=[7, 8] * 3, 姓名="张伟")
+    assert sum(word.endswith("张伟") for word in said(leaders_progress(frame))) == 2
+
+
+def test_only_eight_of_many_leaders_are_drawn() -> None:
+    words = said(leaders_progress(leaders(2, [f"棋手{i}" for i in range(600)], tied=True)))
+    assert "8 棋手7" in words and "9 棋手8" not in words
+
+
+@pytest.mark.parametrize(("rounds", "players"), [(1, 1), (9, 600), (13, 120), (20, 16)])
+def test_the_distribution_is_readable(rounds: int, players: int, tmp_path: Path) -> None:
+    draw = random.Random(1)
+    points = [0] * players
+    rows = []
+    for number in range(1, rounds + 1):
+        points = [p + draw.choice([0, 1, 2]) for p in points]
+        rows += [(number, score, points.count(score)) for score in sorted(set(points))]
+    figure = score_distribution(pd.DataFrame(rows, columns=["轮次", "积分", "人数"]), stamp=STAMP)
+    texts_apart(figure)
+    assert legal(save(figure, tmp_path / "d.png"))
+
+
+def test_the_distribution_title_names_leaders_and_the_crowd() -> None:
+    frame = pd.DataFrame({"轮次": [1, 2, 2, 2], "积分": ["2", "4", "3.5", "2"], "人数": [5, 1, 2, 9]})
+    assert "第2轮后：1人4分领先，2分人最多（9人）" in "".join(said(score_distribution(frame)))
+
+
+def test_red_and_black_shares_add_up_to_a_hundred() -> None:
+    frame = pd.DataFrame({"轮次": [1, 2], "红胜": [1, 0], "和": [1, 0], "黑胜": [1, 0]})
+    figure = red_against_black(frame, stamp=STAMP)
+    assert "红黑持平：红胜34%，和33%，黑胜33%" in said(figure)
+    texts_apart(figure)
+
+
+@pytest.mark.parametrize("rounds", [1, 9, 25])
+def test_bars_of_many_rounds_keep_their_labels_apart(rounds: int, tmp_path: Path) -> None:
+    frame = pd.DataFrame(
+        [(r, 150, r % 3, 140) for r in range(1, rounds + 1)], columns=["轮次", "红胜", "和", "黑胜"]
+    )
+    figure = red_against_black(frame, stamp=STAMP)
+    texts_apart(figure)
+    assert legal(save(figure, tmp_path / "b.png"))
+
+
+def test_the_largest_upset_is_the_title_and_no_favourite_is_listed() -> None:
+    rows = [
+        (2, 5, "甲", 90, LONG, 3),
+        (3, 1, "丙", 2, "丁", 8),
+        (3, 12, LONG, 600, LONG, 599),
+        (4, 1, "戊", None, "己", 2),
+    ]
+    figure = upsets(
+        pd.DataFrame(rows, columns=["轮次", "台号", "胜者", "胜者名次", "负者", "负者名次"]), stamp=STAMP
+    )
+    words = said(figure)
+    assert f"最大冷门：第90名甲胜第3名{LONG}" in "".join(words)
+    assert "丙 胜 丁" not in words and not any("戊" in word for word in words)
+    texts_apart(figure)
+
+
+@pytest.mark.parametrize("players", [2, 4, 8, 16])
+@pytest.mark.parametrize("long", [True, False])
+def test_brackets_of_all_sizes_stay_readable(players: int, long: bool, tmp_path: Path) -> None:
+    ties = [
+        tie(1, m, LONG if long else "王天一", "李四光" if m % 2 else LONG, "low", "加赛快棋" if long else "")
+        for m in range(1, players // 2 + 1)
+    ]
+    figure = bracket(ties, title="淘汰赛", stamp=STAMP)
+    texts_apart(figure)
+    assert "决赛" in said(figure) and legal(save(figure, tmp_path / "k.png"))
+
+
+def test_the_final_is_the_title_and_third_place_stands_apart() -> None:
+    ties = [tie(1, 1, "甲", "乙", "high"), tie(1, 2, "丙", "丁", "high"), tie(2, 1, "甲", "丙", "low", "附加赛"),
+            tie(2, 2, "乙", "丁", "high", "快棋")]  # fmt: skip
+    figure = bracket(ties, stamp=STAMP)
+    assert "丙胜甲夺冠" in said(figure) and "三四名" in said(figure)
+    texts_apart(figure)
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        lambda: score_distribution(pd.DataFrame({"轮次": [], "积分": [], "人数": []})),
+        lambda: leaders_progress(pd.DataFrame({"轮次": [], "姓名": [], "积分": [], "名次": []})),
+        lambda: red_against_black(pd.DataFrame({"轮次": [1], "红胜": [0], "和": [0], "黑胜": [0]})),
+        lambda: upsets(pd.DataFrame(columns=["轮次", "台号", "胜者", "胜者名次", "负者", "负者名次"])),
+        lambda: bracket([]),
+    ],
+)
+def test_a_chart_without_data_says_so(figure) -> None:
+    assert "暂无数据" in said(figure())
+
+
+def test_charts_name_a_character_that_cannot_be_drawn() -> None:
+    with pytest.raises(fonts.MissingGlyphs, match="𠮷"):
+        bracket([tie(1, 1, "𠮷田", "张三")])
+    with pytest.raises(fonts.MissingGlyphs, match="𠮷"):
+        leaders_progress(leaders(1, ["𠮷田"], tied=True))
+
+
+def test_pictures_do_not_depend_on_the_reader_s_matplotlib_settings(tmp_path: Path) -> None:
+    import matplotlib
+
+    ties = [tie(1, 1, "张三", "李四", "high")]
+    plain = save(bracket(ties), tmp_path / "a.png").read_bytes()
+    with matplotlib.rc_context(
+        {"figure.dpi": 200, "font.size": 30, "figure.autolayout": True, "text.color": "r"}
+    ):
+        assert save(bracket(ties), tmp_path / "b.png").read_bytes() == plain
+    assert "date" not in " ".join(map(str, Image.open(tmp_path / "a.png").info)).lower()
+
+
+def test_spread_labels_keep_their_order_and_stay_inside() -> None:
+    placed = spread([5.0, 6.0, 90.0, 99.0], [20.0] * 4, 0.0, 100.0)
+    assert placed == [10.0, 30.0, 70.0, 90.0]
