@@ -1,0 +1,76 @@
+"""The event folder while it changes: one at a time, and files that can always be made again from the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from qisai.event import Event, open_event
+from qisai.excel.forms import write_numbers, write_round
+from qisai.problems import InputProblems, Problem
+from qisai.publish.fonts import missing_glyphs
+from qisai.record import Publication, replay
+from qisai.vocabulary import EVENT_FILE, NUMBERS_FILE, ROSTER_SHEET
+
+LOCK = ".qisai.lock"
+
+
+@contextmanager
+def changing(folder: Path) -> Iterator[Event]:
+    """The event, open for one change at a time; files that a crash left unwritten are written first."""
+    if not folder.is_dir():
+        open_event(folder)
+    try:
+        with FileLock(folder / LOCK, timeout=0):
+            event = open_event(folder)
+            restore(event)
+            yield event
+    except Timeout:
+        raise InputProblems([Problem("busy", folder.name)]) from None
+
+
+def restore(event: Event) -> list[str]:
+    """Write again what the journal says was written and is not there; returns the names."""
+    made = []
+    if event.record.numbers and not (event.folder / NUMBERS_FILE).exists():
+        save_numbers(event)
+        made.append(NUMBERS_FILE)
+    for publication in event.record.publications:
+        if not (event.folder / publication.file).exists():
+            save_round(event, publication)
+            made.append(publication.file)
+    return made
+
+
+def refresh(event: Event) -> None:
+    event.record = replay(event.journal)
+
+
+def save_numbers(event: Event) -> None:
+    names, teams = event.people["name"], event.people["team"]
+    rows = [
+        (number, player, names.get(player, ""), teams.get(player, ""))
+        for player, number in sorted(event.record.numbers.items(), key=lambda item: item[1])
+    ]
+    write_numbers(event.folder / NUMBERS_FILE, rows)
+
+
+def save_round(event: Event, publication: Publication) -> None:
+    system = event.regulations[publication.group].stage(publication.stage).system
+    names = event.people["name"].to_dict()
+    path = event.folder / publication.file
+    write_round(path, system, publication.lines, publication.bye, event.record.numbers, names)
+
+
+def check_glyphs(event: Event) -> None:
+    """Name every character that the pictures could not draw, before anything is published."""
+    people = event.people
+    missing = missing_glyphs([*people["name"], *people["team"], event.name])
+    if missing:
+        spelt = {text: "、".join(f"{c}（U+{ord(c):04X}）" for c in bad) for text, bad in missing.items()}
+        raise InputProblems(
+            Problem("glyph_missing", EVENT_FILE, ROSTER_SHEET, "", text, {"detail": words}) for text, words in spelt.items()
+        )

@@ -1,0 +1,95 @@
+"""The beginning of an event, and taking back its last step: a new folder, the draw, undo."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from qisai.clock import moment
+from qisai.event import Event
+from qisai.excel.forms import write_event
+from qisai.excel.rounds import RoundSheet
+from qisai.problems import InputProblems, Problem
+from qisai.steps.folder import check_glyphs, refresh, save_numbers
+from qisai.steps.results import with_outcome
+from qisai.tournament.entries import UNPAID
+from qisai.tournament.lots import draw_order
+from qisai.vocabulary import (
+    CHANGES,
+    CHANGES_SHEET,
+    EVENT_FILE,
+    FOULS,
+    FOULS_SHEET,
+    NUMBERS_FILE,
+    OFFICIALS,
+    OFFICIALS_SHEET,
+    ROSTER,
+    ROSTER_SHEET,
+)
+
+
+def new(folder: Path, rules: Mapping[str, Sequence[Sequence[object]]]) -> Path:
+    """Make 赛事.xlsx from rule sheets, with empty sheets for people and happenings; never over an old one."""
+    path = folder / EVENT_FILE
+    if path.exists():
+        raise InputProblems([Problem("exists", str(path))])
+    empty = {
+        OFFICIALS_SHEET: OFFICIALS, ROSTER_SHEET: ROSTER, CHANGES_SHEET: CHANGES, FOULS_SHEET: FOULS,
+    }  # fmt: skip
+    sheets = {**rules, **{name: [[*required, *optional]] for name, (required, optional) in empty.items()}}
+    write_event(path, sheets)
+    return path
+
+
+def draw(event: Event) -> list[tuple[int, str]]:
+    """Give 编号 to those who entered, by lot, and freeze them; (number, player id) in order.
+
+    Source: numbers are drawn among those present (Tianshui supplement 3); without a fee no place (Danyang 六).
+    Raises ``InputProblems`` where nobody can be drawn, a name cannot be drawn in a picture, or it was done.
+    """
+    if event.record.numbers:
+        raise InputProblems([Problem("too_few", NUMBERS_FILE, details={"detail": "已经抽过签；要重抽请先撤回（undo）"})])
+    entered = event.entries[event.entries["entered"]]
+    if len(entered) < 2:
+        unpaid = int((event.entries["status"] == UNPAID).sum())
+        detail = f"可以抽签的只有 {len(entered)} 人（未缴费 {unpaid} 人；报到栏填「是」的才抽）"
+        raise InputProblems([Problem("too_few", EVENT_FILE, ROSTER_SHEET, details={"detail": detail})])
+    check_glyphs(event)
+    seed = event.rules["seed"] or secrets.token_hex(8)
+    order = draw_order(seed, "编号", list(entered.index))
+    names = [str(event.people.loc[player, "name"]) for player in order]
+    event.journal.append("draw", {"seed": seed, "players": order, "names": names}, moment(event, "draw"))
+    refresh(event)
+    save_numbers(event)
+    return list(enumerate(order, start=1))
+
+
+def undo(event: Event, reason: str) -> str:
+    """Take back the last publication while its sheet is still blank, or the draw before round 1.
+
+    Returns what was taken back. Raises ``InputProblems`` where the round has started.
+    """
+    if not event.record.publications:
+        if not event.record.numbers:
+            raise InputProblems([Problem("too_few", details={"detail": "还没有可以撤回的步骤"})])
+        event.journal.append("undraw", {"reason": reason}, moment(event, "draw"))
+        (event.folder / NUMBERS_FILE).unlink(missing_ok=True)
+        refresh(event)
+        return "抽签"
+    last = event.record.publications[-1]
+    problems: list[Problem] = []
+    sheet = event.sheet(last, problems)
+    if last.accepted is not None or problems or _touched(sheet):
+        details = {"round": last.round, "stage": last.stage}
+        raise InputProblems([Problem("started", last.file, details=details), *problems])
+    where = {"group": last.group, "stage": last.stage, "round": last.round, "reason": reason}
+    event.journal.append("withdraw", where, moment(event, "withdraw", last.round))
+    (event.folder / last.file).unlink()
+    refresh(event)
+    return last.file
+
+
+def _touched(sheet: RoundSheet) -> bool:
+    columns = ("红犯规", "黑犯规", "实际红方", "签字", "备注", "更正理由")
+    return bool(with_outcome(sheet)) or any(row.text(column) for row in sheet.rows.values() for column in columns)

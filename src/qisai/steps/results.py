@@ -1,0 +1,145 @@
+"""Results: what the round files say, what is complete, what was corrected and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from qisai.clock import moment
+from qisai.event import Event, differences
+from qisai.excel.rounds import RoundSheet, open_lines
+from qisai.problems import Problem, stop_on_errors
+from qisai.record import Line, Publication
+from qisai.regulation.model import KNOCKOUT, Stage
+from qisai.steps.folder import refresh
+from qisai.tournament.games import frame
+from qisai.tournament.ladder import Verdict, verdicts
+from qisai.vocabulary import Outcome
+
+
+@dataclass
+class Accepted:
+    """What one look at the round files brought: rounds accepted, corrections made, games still open."""
+
+    rounds: list[Publication] = field(default_factory=list)
+    corrections: list[dict[str, Any]] = field(default_factory=list)
+    open: list[Problem] = field(default_factory=list)
+    notices: list[Problem] = field(default_factory=list)
+
+
+def accept(event: Event) -> Accepted:
+    """Read all round files; journal what is complete and what was corrected.
+
+    Raises ``InputProblems`` for anything wrong in any of them, and then journals nothing. Stages do not wait
+    for each other: a complete round is accepted while another stage still plays.
+    """
+    sheets, problems = event.sheets()
+    done = Accepted()
+    complete: list[tuple[Publication, list[Line]]] = []
+    changed: list[tuple[Publication, tuple[int, str], Line | None, Line | None, str]] = []
+    for publication in event.record.publications:
+        sheet = sheets.get(publication.key)
+        if sheet is None:
+            continue
+        if publication.accepted is None:
+            lines = _complete(event, publication, sheet, done.open)
+            if lines is not None:
+                complete.append((publication, lines))
+        else:
+            changed += _changes(event, publication, sheet, problems)
+    stop_on_errors(problems)
+    done.notices = problems
+    for change in changed:
+        done.corrections.append(_correct(event, *change))
+    for publication, lines in complete:
+        _accept_round(event, publication, lines)
+        found = event.record.find(*publication.key)
+        assert found is not None
+        done.rounds.append(found)
+    return done
+
+
+def with_outcome(sheet: RoundSheet) -> list[Line]:
+    return [line for line in sheet.lines.values() if line["outcome"] != Outcome.PENDING]
+
+
+def _complete(event: Event, publication: Publication, sheet: RoundSheet, still_open: list[Problem]) -> list[Line] | None:
+    """The lines of a round if none is open, else None with the open ones added to ``still_open``."""
+    stage = event.regulations[publication.group].stage(publication.stage)
+    decided: set[int] = set()
+    if stage.system == KNOCKOUT:
+        decided = {tie.match for tie in tie_verdicts(publication, list(sheet.lines.values()), stage) if tie.over}
+    printed = event.competitions[publication.group].printed(publication)
+    missing = list(open_lines(sheet, printed, decided))
+    if stage.system == KNOCKOUT and not missing:
+        undecided = {line["board"] for line in publication.lines} - decided
+        missing = [Problem("tie_open", publication.file, details={"round": publication.round, "board": b}) for b in undecided]
+    still_open += missing
+    return None if missing else with_outcome(sheet)
+
+
+def tie_verdicts(publication: Publication, lines: Sequence[Mapping[str, Any]], stage: Stage) -> list[Verdict]:
+    where = {"round": publication.round, "stage": publication.stage}
+    return verdicts(frame({**line, **where} for line in lines), stage, publication.round)
+
+
+def _changes(
+    event: Event, publication: Publication, sheet: RoundSheet, problems: list[Problem]
+) -> list[tuple[Publication, tuple[int, str], Line | None, Line | None, str]]:
+    """Results of an accepted round that differ now; each needs its 更正理由."""
+    before = {(line["board"], line["game"]): line for line in publication.accepted or ()}
+    after = {key: line for key, line in sheet.lines.items() if line["outcome"] != Outcome.PENDING}
+    stage = event.regulations[publication.group].stage(publication.stage)
+    found = []
+    for key in differences(before, after):
+        if key not in sheet.rows:
+            continue
+        row, reason = sheet.rows[key], sheet.reasons.get(key, "")
+        was, now = before.get(key), after.get(key)
+        if not reason or (now is None and stage.system != KNOCKOUT):
+            words = {"was": was["outcome"] if was else "空", "now": now["outcome"] if now else "空"}
+            problems.append(row.problem("reason_missing", "更正理由", round=publication.round, board=key[0], **words))
+        else:
+            found.append((publication, key, was, now, reason))
+    if found and stage.system == KNOCKOUT and event.record.find(publication.group, publication.stage, publication.round + 1):
+        then = {tie.match: tie.winner for tie in tie_verdicts(publication, publication.accepted or (), stage)}
+        now_lines = sorted(after.values(), key=lambda line: (line["board"], stage.games.index(line["game"])))
+        for tie in tie_verdicts(publication, now_lines, stage):
+            if tie.winner != then.get(tie.match):
+                row = next(row for (board, _), row in sheet.rows.items() if board == tie.match)
+                problems.append(row.problem("tie_settled", "结果", round=publication.round, board=tie.match))
+    return found
+
+
+def _accept_round(event: Event, publication: Publication, lines: list[Line]) -> None:
+    where = {"group": publication.group, "stage": publication.stage, "round": publication.round}
+    publication.accepted = lines  # so that the order below already counts this round
+    stage = event.regulations[publication.group].stage(publication.stage)
+    order = event.competitions[publication.group].order_after(stage, publication.round)
+    time = moment(event, "accept", publication.round)
+    event.journal.append("accept", {**where, "lines": lines, "order": order}, time)
+    refresh(event)
+
+
+def _correct(
+    event: Event, publication: Publication, key: tuple[int, str], was: Line | None, now: Line | None, reason: str
+) -> dict[str, Any]:
+    """Journal one correction with its effect on the order of everybody."""
+    before = _order_now(event, publication.group)
+    data: dict[str, Any] = {"group": publication.group, "stage": publication.stage, "round": publication.round,
+                            "board": key[0], "game": key[1], "before": was, "after": now, "reason": reason}  # fmt: skip
+    found = event.record.find(*publication.key)
+    assert found is not None and found.accepted is not None
+    kept = [line for line in found.accepted if (line["board"], line["game"]) != key]
+    printed = [(line["board"], line["game"]) for line in found.lines]
+    found.accepted = sorted([*kept, *([now] if now else [])], key=lambda line: printed.index((line["board"], line["game"])))
+    after = {player: place for place, player in enumerate(_order_now(event, publication.group), start=1)}
+    data["moves"] = [[player, place, after[player]] for place, player in enumerate(before, start=1) if after[player] != place]
+    event.journal.append("correct", data, moment(event, "correct", publication.round))
+    refresh(event)
+    return data
+
+
+def _order_now(event: Event, group: str) -> list[str]:
+    return list(event.competitions[group].final().index)

@@ -1,0 +1,228 @@
+"""Rounds: what is due, its draft, its publication, and the end of the event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from qisai.clock import moment
+from qisai.event import Competition, Event, round_file, seeds_for
+from qisai.pairing.entrants import entrants
+from qisai.pairing.field import Entrant, Pairing, PairingRules
+from qisai.pairing.knockout import Tie, first_round, next_round
+from qisai.pairing.legality import check_pairing
+from qisai.pairing.swiss import pair_round
+from qisai.record import Line, Publication
+from qisai.regulation.model import KNOCKOUT, Regulation, Stage
+from qisai.regulation.summary import rules_text
+from qisai.steps.folder import check_glyphs, refresh, save_numbers, save_round
+from qisai.steps.results import tie_verdicts
+from qisai.vocabulary import Happening
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A round that could be published: ``data`` is the journal entry, ``checks`` the sentences shown before."""
+
+    stage: Stage
+    round: int
+    group: str
+    data: dict[str, Any]
+    late: tuple[tuple[str, int], ...]
+    checks: tuple[str, ...]
+
+
+def due(competition: Competition) -> list[tuple[Stage, int]]:
+    """The stages that can be paired now, each with its next round; the knockout first."""
+    found = []
+    for stage in sorted(competition.regulation.stages, key=lambda stage: (not stage.whole_field, stage.system != KNOCKOUT)):
+        published = competition.rounds(stage)
+        if not published:
+            swiss = competition.regulation.swiss
+            if stage.whole_field or competition.accepted_rounds(swiss) == swiss.last:
+                found.append((stage, stage.first))
+        elif published[-1].accepted is not None and published[-1].round < stage.last:
+            found.append((stage, published[-1].round + 1))
+    return found
+
+
+def drafts(event: Event, relaxed: frozenset[str] = frozenset()) -> list[Draft]:
+    """Pair every stage that is due; nothing is written. Raises ``NoLegalPairing``."""
+    made: list[Draft] = []
+    for competition in event.competitions.values():
+        seeds = competition.seeds
+        for stage, round_no in due(competition):
+            if stage.system == KNOCKOUT:
+                draft = _draft_knockout(competition, stage, round_no)
+                seeds = seeds or draft.data["seeds"]
+            else:
+                draft = _draft_swiss(event, competition, stage, round_no, seeds, relaxed)
+            made.append(draft)
+    return made
+
+
+def pairing_rules(competition: Competition, stage: Stage, round_no: int, relaxed: frozenset[str] = frozenset()) -> PairingRules:
+    """The switches of the regulation as the pairing reads them."""
+    regulation = competition.regulation
+    limit = 0 if regulation["colour_limits"] == "不限" else 2
+    last = regulation["last_round_waiver"] and round_no == regulation.last_swiss_round
+    return PairingRules(limit, limit, last, regulation["group_order"], relaxed)
+
+
+def _late_entries(competition: Competition, round_no: int) -> list[tuple[str, int]]:
+    """Players whom 变动 brings in by this round and who have no number yet, with the next free ones."""
+    numbers = competition.record.numbers
+    new = [
+        change.player
+        for change in competition.changes.itertuples()
+        if change.happening == Happening.LATE_ENTRY and change.round <= round_no and change.player not in numbers
+    ]
+    return list(zip(dict.fromkeys(new), range(max(numbers.values(), default=0) + 1, 10**6), strict=False))
+
+
+def _draft_swiss(
+    event: Event, competition: Competition, stage: Stage, round_no: int, seeds: list[str], relaxed: frozenset[str]
+) -> Draft:
+    late = _late_entries(competition, round_no)
+    numbers = competition.numbers
+    for player, number in late:
+        numbers.loc[player] = number
+    pool = [player for player in numbers.index if player not in seeds]
+    absent = competition.absent(round_no, pool)
+    active = competition.active(stage, round_no, pool, seeds)
+    field = entrants(competition.games, numbers, event.people["team"], competition.regulation, round_no, active)
+    rules = pairing_rules(competition, stage, round_no, relaxed)
+    pairing = pair_round(field, round_no, rules, competition.regulation.show)
+    faults = check_pairing([(board.red, board.black) for board in pairing.boards], pairing.bye, field, rules)
+    if faults:
+        raise AssertionError("；".join(faults))  # the pairing broke its own rules: never publish it
+    offset = _board_offset(competition.regulation, stage)
+    lines: list[Line] = [
+        {"match": 0, "game": "", "board": board.board + offset, "red": board.red, "black": board.black}
+        for board in pairing.boards
+    ]
+    data = _publication(competition, stage, round_no, lines, seeds)
+    data["bye"], data["bye_why"] = pairing.bye, list(pairing.bye_why)
+    data["absent"], data["relaxed"] = [list(pair) for pair in absent], sorted(relaxed)
+    data["criteria"] = [[criterion.name, criterion.value, criterion.bound] for criterion in pairing.criteria]
+    data["why"] = {str(board.board + offset): list(board.why) for board in pairing.boards}
+    checks = _checks(pairing, field, absent, late, event, competition.regulation)
+    return Draft(stage, round_no, competition.group, data, tuple(late), checks)
+
+
+def _board_offset(regulation: Regulation, stage: Stage) -> int:
+    """The tables beside the knockout's: those stay free for it in every round of the second stage."""
+    knockout = regulation.knockout
+    return knockout.qualifiers // 2 if knockout and not stage.whole_field else 0
+
+
+def _publication(competition: Competition, stage: Stage, round_no: int, lines: list[Line], seeds: list[str]) -> dict[str, Any]:
+    return {
+        "group": competition.group, "stage": stage.name, "round": round_no,
+        "file": round_file(stage, round_no, competition.group), "lines": lines, "bye": None, "absent": [],
+        "criteria": [], "why": {}, "bye_why": [], "relaxed": [], "seeds": [] if stage.whole_field else seeds,
+        "rules": rules_text(competition.regulation),
+    }  # fmt: skip
+
+
+def _draft_knockout(competition: Competition, stage: Stage, round_no: int) -> Draft:
+    if round_no == stage.first:
+        seeds = seeds_for(competition, stage)
+        ties = first_round(seeds)
+        why = "按第一阶段名次 1-8、4-5、2-7、3-6 对阵" if len(seeds) == 8 else "按第一阶段名次首尾对阵"
+    else:
+        seeds = competition.seeds
+        last = competition.rounds(stage)[-1]
+        decided = tie_verdicts(last, last.accepted or (), stage)
+        before = [Tie(v.match, v.high or None, v.low or None) for v in decided]
+        ties = next_round(before, {v.match: v.winner for v in decided}, seeds)
+        why = "上一轮相邻两对的胜者相遇"
+    lines: list[Line] = []
+    for tie in ties:
+        if len(tie.sides) == 2:
+            for game in stage.games:
+                lines.append({"match": tie.match, "game": game, "board": tie.match, "red": tie.high, "black": tie.low})
+        elif tie.sides:
+            row = {"match": tie.match, "game": stage.games[0], "board": tie.match, "red": tie.sides[0], "black": ""}
+            lines.append(row)
+    data = _publication(competition, stage, round_no, lines, list(seeds))
+    place = {player: seed for seed, player in enumerate(seeds, start=1)}
+    data["why"] = {
+        str(tie.match): [f"第一阶段第 {place[tie.high]} 名对第 {place[tie.low]} 名；{why}；先后手{stage.colours or '当场定'}"]
+        for tie in ties
+        if tie.high and tie.low
+    }
+    return Draft(stage, round_no, competition.group, data, (), (f"{stage.name}第 {round_no} 轮：{len(ties)} 对",))
+
+
+def _checks(
+    pairing: Pairing,
+    field: Sequence[Entrant],
+    absent: Sequence[tuple[str, str]],
+    late: Sequence[tuple[str, int]],
+    event: Event,
+    regulation: Regulation,
+) -> tuple[str, ...]:
+    """The ten lines that the arbiter reads before he publishes."""
+    people = {entrant.player: entrant for entrant in field}
+    number = {**event.record.numbers, **dict(late)}
+    floats = [b for b in pairing.boards if people[b.red].score != people[b.black].score]
+    widest = max((abs(people[b.red].score - people[b.black].score) for b in floats), default=0)
+
+    def who(player: str) -> str:
+        return f"{number[player]} 号 {event.people.loc[player, 'name']}"
+
+    lines = [
+        f"参加编排 {len(field)} 人，{len(pairing.boards)} 台",
+        "轮空：" + (f"{who(pairing.bye)}（{'；'.join(pairing.bye_why)}）" if pairing.bye else "无"),
+        "本轮缺席：" + ("、".join(f"{who(player)}（{kind}）" for player, kind in absent) or "无"),
+        "迟到加入：" + ("、".join(who(player) for player, _ in late) or "无"),
+        "没有重复对阵，没有第二次轮空，先后手限制：已由另一段程序复核",
+        f"同分对阵 {len(pairing.boards) - len(floats)} 台，跨分 {len(floats)} 台，最大分差 {regulation.show(widest)}",
+    ]
+    proved = [c for c in pairing.criteria if c.bound is not None]
+    tight = [c for c in proved if c.value == c.bound]
+    lines.append(f"跨分人数由奇偶性可证最少的分界：{len(tight)} / {len(proved)}")
+    if pairing.boards:
+        top = pairing.boards[0]
+        lines.append(f"第 1 台：{who(top.red)}（红）对 {who(top.black)}（黑）")
+    return tuple(lines)
+
+
+def publish(event: Event, drafted: Sequence[Draft]) -> list[Publication]:
+    """Fix the drafts: numbers of late entries, journal, round files."""
+    check_glyphs(event)
+    published = []
+    for draft in drafted:
+        for player, number in draft.late:
+            data = {"player": player, "number": number, "name": str(event.people.loc[player, "name"]), "round": draft.round}
+            event.journal.append("late", data, moment(event, "late", draft.round))
+        event.journal.append("publish", draft.data, moment(event, "publish", draft.round))
+        refresh(event)
+        if draft.late:
+            save_numbers(event)
+        publication = event.record.find(draft.group, draft.stage.name, draft.round)
+        assert publication is not None
+        save_round(event, publication)
+        published.append(publication)
+    return published
+
+
+def closable(event: Event) -> list[str]:
+    """Groups whose last rounds are all accepted and which are not closed yet."""
+    found = []
+    for group, competition in event.competitions.items():
+        over = all(competition.accepted_rounds(stage) == stage.last for stage in competition.regulation.stages)
+        if over and group not in event.record.closed:
+            found.append(group)
+    return found
+
+
+def close(event: Event, group: str) -> None:
+    """Journal the final list of a group."""
+    final = event.competitions[group].final()
+    ranks = [None if rank is None else int(rank) for rank in final["rank"].astype(object).where(final["rank"].notna(), None)]
+    last = max(stage.last for stage in event.regulations[group].stages)
+    event.journal.append("close", {"group": group, "order": list(final.index), "ranks": ranks}, moment(event, "close", last))
+    refresh(event)
