@@ -173,11 +173,11 @@ def publish(folder: Folder) -> None:
 
 def _tell_accepted(event: Event, accepted: steps.Accepted) -> None:
     show_notices(accepted.notices)
-    for publication in accepted.rounds:
-        say(f"第 {publication.round} 轮（{publication.stage}）成绩已确认。")
     for correction in accepted.corrections:
         for line in correction_lines(event, correction):
             say(line)
+    for publication in accepted.rounds:
+        say(f"第 {publication.round} 轮（{publication.stage}）成绩已确认。")
 
 
 def _ask_and_publish(event: Event, drafted: Sequence[steps.Draft], yes: bool) -> list[Publication]:

@@ -115,7 +115,14 @@ class EventFolder:
 
     def _line(self, line: dict[str, Any]) -> dict[str, Any]:
         facts = {"match": 0, "game": "", "red_fouls": 0, "black_fouls": 0, "swapped": False, "note": ""}
-        return {**facts, "red_points": None, "black_points": None, **line, "red": self.ids[line["red"]], "black": self.ids[line["black"]]}
+        return {
+            **facts,
+            "red_points": None,
+            "black_points": None,
+            **line,
+            "red": self.ids[line["red"]],
+            "black": self.ids[line["black"]],
+        }
 
 
 def line(board: int, red: int, black: int, outcome: str, **more: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -86,8 +86,12 @@ def write_round(
     bye: str | None,
     numbers: Mapping[str, int],
     names: Mapping[str, str],
+    show: Callable[[int], str] = str,
 ) -> None:
-    """A round file with blank results; Enter goes down the boards in the 结果 column."""
+    """A round file; Enter goes down the boards in the 结果 column.
+
+    Results are blank except in lines that bring them (a lost file made again); ``show`` words the points of 裁定.
+    """
     knockout = system == KNOCKOUT
     columns = [column for part in (KNOCKOUT_GAMES if knockout else SWISS_GAMES) for column in part]
     seats = ("甲方", "乙方") if knockout else ("红方", "黑方")
@@ -99,6 +103,8 @@ def write_round(
             cells[f"{seat}编号"], cells[seat] = numbers.get(player, ""), names.get(player, "")
         if not line["black"]:
             cells |= {"台号": "", seats[1]: Outcome.BYE.value, "结果": Outcome.BYE.value}
+        elif "outcome" in line:
+            cells |= _result(line, numbers, show, knockout)
         rows.append([cells.get(column, "") for column in columns])
     if bye:
         cells = {f"{seats[0]}编号": numbers[bye], seats[0]: names[bye], seats[1]: Outcome.BYE.value,
@@ -126,6 +132,18 @@ def write_round(
         notes.cell(number, 1, words)
     notes.column_dimensions["A"].width = 90
     save_book(book, path)
+
+
+def _result(line: Mapping[str, Any], numbers: Mapping[str, int], show: Callable[[int], str], knockout: bool) -> dict[str, object]:
+    ruled = line["outcome"] == Outcome.RULED
+    at_red = numbers[line["black"] if line["swapped"] else line["red"]]
+    return {
+        "结果": f"裁定 {show(line['red_points'])}:{show(line['black_points'])}" if ruled else line["outcome"],
+        "红犯规": line["red_fouls"] or "",
+        "黑犯规": line["black_fouls"] or "",
+        "红方编号" if knockout else "实际红方": at_red if knockout or line["swapped"] else "",
+        "备注": line["note"],
+    }
 
 
 def _fill(sheet: Worksheet, rows: Sequence[Sequence[object]]) -> None:

@@ -1,6 +1,172 @@
-"""Tidy CSV (next)."""
+"""Tidy CSV: an event played elsewhere becomes a folder from which ``next`` continues.
+
+``players.csv``: id, name, team; ``games.csv``: round, board, first_id, second_id, result [, note,
+first_fouls, second_fouls]. first is the first mover, red. Results: ``1-0 0-1 0.5-0.5 0-0`` played, with
+``F`` behind them forfeited, ``BYE1`` a bye, ``BYE0`` absent.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+from qisai.clock import moment
+from qisai.event import open_event, round_file
+from qisai.problems import Problem, stop_on_errors
+from qisai.regulation.summary import rules_text
+from qisai.regulation.templates import blank
+from qisai.steps.folder import restore
+from qisai.steps.opening import new
+from qisai.vocabulary import ROSTER, ROSTER_SHEET, TIE_BREAKS, Outcome
+
+RESULTS = {
+    "1-0": Outcome.RED_WIN,
+    "0-1": Outcome.BLACK_WIN,
+    "0.5-0.5": Outcome.DRAW,
+    "0-0": Outcome.DOUBLE_LOSS,
+    "1-0F": Outcome.BLACK_FORFEIT,
+    "0-1F": Outcome.RED_FORFEIT,
+    "0-0F": Outcome.DOUBLE_FORFEIT,
+    "BYE1": Outcome.BYE,
+    "BYE0": Outcome.ABSENT,
+}
+Rows = list[dict[str, str]]
 
 
-def import_csv(folder: Path, csv: Path, chain: list[str], scores: list[str]) -> int:
-    return 0
+def import_csv(folder: Path, source: Path, chain: Sequence[str], scores: Sequence[str]) -> int:
+    """Make an event folder from ``players.csv`` and ``games.csv`` in ``source``; returns the number of games.
+
+    ``chain``: names of ``vocabulary.TIE_BREAKS``; ``scores``: win, draw, loss. Every round is a round of one
+    Swiss stage of the whole field; numbers are given in the order of ``players.csv``. Raises
+    ``InputProblems`` with every row that cannot be read, and then makes nothing.
+    """
+    problems: list[Problem] = []
+    players = _read(source / "players.csv", ("id", "name"), problems)
+    games = _read(source / "games.csv", ("round", "first_id", "second_id", "result"), problems)
+    stop_on_errors(problems)
+    rounds = _rounds(games, {row["id"] for row in players}, problems)
+    for name in chain:
+        if name not in TIE_BREAKS:
+            problems.append(_problem("", "--chain", name, f"不认识的指标，可用：{'、'.join(TIE_BREAKS)}"))
+    if len(scores) != 3:
+        problems.append(_problem("", "--scores", ",".join(scores), "应是三个数：胜,和,负"))
+    stop_on_errors(problems)
+    new(folder, _sheets(source.name, players, len(rounds), chain, scores))
+    event = open_event(folder)
+    names = [row["name"] or row["id"] for row in players]
+    event.journal.append("draw", {"seed": "", "players": [row["id"] for row in players], "names": names}, moment(event, "draw"))
+    regulation = event.rules
+    for number, lines in sorted(rounds.items()):
+        games_played = [line for line in lines if line["black"]]
+        printed = [{key: line[key] for key in ("match", "game", "board", "red", "black")} for line in games_played]
+        where = {"group": "", "stage": regulation.swiss.name, "round": number}
+        bye = next((line["red"] for line in lines if line["outcome"] == Outcome.BYE), None)
+        event.journal.append(
+            "publish",
+            {**where, "file": round_file(regulation.swiss, number), "lines": printed, "bye": bye, "absent": [],
+             "criteria": [], "why": {}, "bye_why": [], "relaxed": [], "seeds": [], "rules": rules_text(regulation)},
+            moment(event, "publish", number),
+        )  # fmt: skip
+        event = open_event(folder)
+        found = event.record.publications[-1]
+        found.accepted = games_played
+        order = list(event.competitions[""].standings(number).index)
+        event.journal.append("accept", {**where, "lines": games_played, "order": order}, moment(event, "accept", number))
+    restore(open_event(folder))
+    return sum(len(lines) for lines in rounds.values())
+
+
+def _problem(file: str, cell: str, value: str, detail: str) -> Problem:
+    return Problem("import_bad", file, cell=cell, value=value, details={"detail": detail})
+
+
+def _read(path: Path, required: Sequence[str], problems: list[Problem]) -> Rows:
+    try:
+        content = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        problems.append(Problem("file_missing", path.name))
+        return []
+    except UnicodeDecodeError:
+        problems.append(_problem(path.name, "", "", "不是 UTF-8 编码"))
+        return []
+    rows = list(csv.DictReader(content.splitlines()))
+    missing = [name for name in required if rows and name not in rows[0]]
+    problems += [_problem(path.name, "第1行", name, f"缺少「{name}」这一列") for name in missing]
+    if not rows:
+        problems.append(_problem(path.name, "", "", "没有内容"))
+    return rows
+
+
+def _rounds(games: Rows, known: set[str], problems: list[Problem]) -> dict[int, list[dict[str, Any]]]:
+    """Lines as in an ``accept`` record by round; a player twice in a round and unknown words are problems."""
+    rounds: dict[int, list[dict[str, Any]]] = {}
+    seats: set[tuple[str, str]] = set()
+    for number, row in enumerate(games, start=2):
+
+        def fault(column: str, detail: str, row: Mapping[str, str] = row, number: int = number) -> None:
+            problems.append(_problem("games.csv", f"第{number}行 {column}", row.get(column) or "", detail))
+
+        before = len(problems)
+        outcome = RESULTS.get(row["result"])
+        if not row["round"].isdigit() or not int(row["round"]):
+            fault("round", "轮次应是正整数")
+        if outcome is None:
+            fault("result", "看不懂的结果，可用：" + "、".join(RESULTS))
+        players = [row["first_id"]] + ([row["second_id"]] if row["second_id"] else [])
+        if outcome is not None and (len(players) == 1) != (outcome in (Outcome.BYE, Outcome.ABSENT)):
+            fault("second_id", "轮空和缺席没有对手，对局有两个人")
+        for column, player in zip(("first_id", "second_id"), players, strict=False):
+            if player not in known:
+                fault(column, "players.csv 里没有这个人")
+            if (row["round"], player) in seats:
+                fault(column, "这个人在本轮出现了两次")
+            seats.add((row["round"], player))
+        fouls = {side: row.get(f"{side}_fouls") or "0" for side in ("first", "second")}
+        for side, typed in fouls.items():
+            if not typed.isdigit():
+                fault(f"{side}_fouls", "犯规次数应是整数")
+        if outcome is None or len(problems) > before:
+            continue
+        lines = rounds.setdefault(int(row["round"]), [])
+        if outcome is Outcome.ABSENT:
+            continue
+        board = 0 if outcome is Outcome.BYE else sum(1 for line in lines if line["black"]) + 1
+        lines.append(
+            {"match": 0, "game": "", "board": board, "red": players[0], "black": players[1] if len(players) > 1 else "",
+             "outcome": outcome.value, "red_fouls": int(fouls["first"]), "black_fouls": int(fouls["second"]),
+             "swapped": False, "red_points": 0, "black_points": 0, "note": row.get("note") or ""}
+        )  # fmt: skip
+    wanted = set(range(1, max(rounds, default=0) + 1))
+    if set(rounds) != wanted:
+        problems.append(_problem("games.csv", "round", "", f"轮次不连续：缺 {sorted(wanted - set(rounds))}"))
+    return rounds
+
+
+def _sheets(
+    name: str, players: Rows, rounds: int, chain: Sequence[str], scores: Sequence[str]
+) -> dict[str, list[list[object]]]:
+    """The sheets of 赛事.xlsx for the event; people hold their places as entered and present."""
+    sheets = blank()
+    win, draw, loss = scores
+    header = sheets["阶段"][0]
+    points = {"红胜": win, "红和": draw, "红负": loss, "黑胜": win, "黑和": draw, "黑负": loss, "轮空": win, "弃权胜": win}
+    stage = {"阶段": "积分", "赛制": "积分编排", "轮次": f"1-{rounds}", "参加者": "全体", **points}
+    sheets["阶段"] = [header, [stage.get(str(column), "") for column in header]]
+    keys = [[place, TIE_BREAKS[key][0]] for place, key in enumerate(chain, start=1)]
+    sheets["名次"] = [["顺序", "指标"], *keys]
+    for row in sheets["规程"][1:]:
+        if row[0] == "赛事名称":
+            row[1] = name
+        elif row[0] == "缴费类别":
+            row[1] = "免费=0"
+    columns = [*ROSTER[0], *ROSTER[1]]
+    people = [
+        {"序号": row["id"], "姓名": row["name"] or row["id"], "单位": row.get("team") or "", "缴费类别": "免费", "报到": "是"}
+        for row in players
+    ]
+    sheets[ROSTER_SHEET] = [list(columns), *([person.get(column, "") for column in columns] for person in people)]
+    return sheets
+
+

@@ -59,10 +59,19 @@ def save_numbers(event: Event) -> None:
 
 
 def save_round(event: Event, publication: Publication) -> None:
-    system = event.regulations[publication.group].stage(publication.stage).system
-    names = event.people["name"].to_dict()
-    path = event.folder / publication.file
-    write_round(path, system, publication.lines, publication.bye, event.record.numbers, names)
+    """Write a round file: with blank results, or of an accepted round that was lost with those accepted."""
+    regulation = event.regulations[publication.group]
+    accepted = {(line["board"], line["game"]): line for line in publication.accepted or ()}
+    lines = [{**line, **accepted.get((line["board"], line["game"]), {})} for line in publication.lines]
+    write_round(
+        event.folder / publication.file,
+        regulation.stage(publication.stage).system,
+        lines,
+        publication.bye,
+        event.record.numbers,
+        event.people["name"].to_dict(),
+        regulation.show,
+    )
 
 
 def check_glyphs(event: Event) -> None:

@@ -37,7 +37,7 @@ def new(folder: Path, rules: Mapping[str, Sequence[Sequence[object]]]) -> Path:
     empty = {
         OFFICIALS_SHEET: OFFICIALS, ROSTER_SHEET: ROSTER, CHANGES_SHEET: CHANGES, FOULS_SHEET: FOULS,
     }  # fmt: skip
-    sheets = {**rules, **{name: [[*required, *optional]] for name, (required, optional) in empty.items()}}
+    sheets = {**{name: [[*required, *optional]] for name, (required, optional) in empty.items()}, **rules}
     write_event(path, sheets)
     return path
 
