@@ -8,8 +8,8 @@ last line; 5 did not come; 1 beat 7. The others: 4 beat 6, 8 beat 2.
 from pathlib import Path
 
 import pytest
-
 from event_folders import IDS_OF_SEVEN, knockout_event
+
 from qisai.verify import verify
 
 NUMBER = {player: number for number, player in enumerate([*IDS_OF_SEVEN, "A08"], start=1)}

@@ -8,8 +8,8 @@ unsigned, 4-5 ruled 1:1.
 from pathlib import Path
 
 import pytest
-
 from event_folders import IDS, swiss_event
+
 from qisai.verify import compare, verify
 
 NUMBER = {player: number for number, player in enumerate(IDS, start=1)}

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
 from event_folders import (
     ORDER_1,
     ORDER_2,
@@ -20,6 +19,7 @@ from event_folders import (
     line,
     swiss_event,
 )
+
 from qisai.problems import InputProblems
 from qisai.verify import verify
 

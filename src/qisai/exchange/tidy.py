@@ -162,11 +162,11 @@ def _sheets(
         elif row[0] == "缴费类别":
             row[1] = "免费=0"
     columns = [*ROSTER[0], *ROSTER[1]]
-    people = [
+    people: list[dict[str, object]] = [
         {"序号": row["id"], "姓名": row["name"] or row["id"], "单位": row.get("team") or "", "缴费类别": "免费", "报到": "是"}
         for row in players
     ]
-    sheets[ROSTER_SHEET] = [list(columns), *([person.get(column, "") for column in columns] for person in people)]
+    sheets[ROSTER_SHEET] = [list(columns)] + [[person.get(column, "") for column in columns] for person in people]
     return sheets
 
 

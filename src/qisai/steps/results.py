@@ -53,10 +53,7 @@ def accept(event: Event) -> Accepted:
     for change in changed:
         done.corrections.append(_correct(event, *change))
     for publication, lines in complete:
-        _accept_round(event, publication, lines)
-        found = event.record.find(*publication.key)
-        assert found is not None
-        done.rounds.append(found)
+        done.rounds.append(_accept_round(event, publication, lines))
     return done
 
 
@@ -112,14 +109,22 @@ def _changes(
     return found
 
 
-def _accept_round(event: Event, publication: Publication, lines: list[Line]) -> None:
+def _accept_round(event: Event, publication: Publication, lines: list[Line]) -> Publication:
     where = {"group": publication.group, "stage": publication.stage, "round": publication.round}
-    publication.accepted = lines  # so that the order below already counts this round
+    _current(event, publication).accepted = lines  # so that the order below already counts this round
     stage = event.regulations[publication.group].stage(publication.stage)
     order = event.competitions[publication.group].order_after(stage, publication.round)
     time = moment(event, "accept", publication.round)
     event.journal.append("accept", {**where, "lines": lines, "order": order}, time)
     refresh(event)
+    return _current(event, publication)
+
+
+def _current(event: Event, publication: Publication) -> Publication:
+    """The publication in the record as it stands after the last journal entry."""
+    found = event.record.find(*publication.key)
+    assert found is not None
+    return found
 
 
 def _correct(
@@ -129,9 +134,8 @@ def _correct(
     before = _order_now(event, publication.group)
     data: dict[str, Any] = {"group": publication.group, "stage": publication.stage, "round": publication.round,
                             "board": key[0], "game": key[1], "before": was, "after": now, "reason": reason}  # fmt: skip
-    found = event.record.find(*publication.key)
-    assert found is not None and found.accepted is not None
-    kept = [line for line in found.accepted if (line["board"], line["game"]) != key]
+    found = _current(event, publication)
+    kept = [line for line in found.accepted or () if (line["board"], line["game"]) != key]
     printed = [(line["board"], line["game"]) for line in found.lines]
     found.accepted = sorted([*kept, *([now] if now else [])], key=lambda line: printed.index((line["board"], line["game"])))
     after = {player: place for place, player in enumerate(_order_now(event, publication.group), start=1)}

@@ -6,6 +6,7 @@ and 6, rows 1 to 5, 8 and 33. Each check is one function, listed in :data:`CHECK
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -211,31 +212,63 @@ def _due_red(hall: Hall, game: Game) -> tuple[str, str]:
     return (low, "先后手相同，单数台小号执红") if odd else (high, "先后手相同，双数台大号执红")
 
 
-def crossings(hall: Hall) -> tuple[int, int]:
-    """How many pairs cross a score boundary, summed over the boundaries; and the least that parity allows."""
-    levels = sorted({hall.score(player) for player in hall.pub.players}, reverse=True)
-    total = bound = 0
-    for level in levels[:-1]:
-        above = [sum(hall.score(p) >= level for p in (g.red, g.black)) for g in hall.pub.lines]
-        total += above.count(1)
-        bound += sum(above) % 2
-    return total, bound
+def crossings(hall: Hall, level: str) -> tuple[int, int]:
+    """How many pairs cross the lower bound of a score (as people read it); and the least that parity allows."""
+    show = hall.regulation.show
+    levels = {hall.score(player) for player in hall.scores if show(hall.score(player)) == level}
+    bound = min(levels, default=0)
+    above = [sum(hall.score(p) >= bound for p in (g.red, g.black)) for g in hall.pub.lines]
+    return above.count(1), sum(above) % 2
+
+
+def _surplus(hall: Hall, player: str) -> int:
+    own = hall.colours.get(player, [])
+    return own.count(RED) - own.count(BLACK)
+
+
+def same_surplus(hall: Hall) -> int:
+    """Pairs of which both had more reds, or both more blacks."""
+    return sum(_surplus(hall, game.red) * _surplus(hall, game.black) > 0 for game in hall.pub.lines)
+
+
+def waived(hall: Hall) -> int:
+    """Pairs whose colours go beyond the limits."""
+    return sum(not hall.both_may(game.red, game.black) for game in hall.pub.lines)
+
+
+def groups_below_bye(hall: Hall) -> int:
+    """Score groups of players present that lie below the one who has the bye."""
+    if not hall.pub.bye:
+        return 0
+    return len({hall.score(p) for p in hall.pub.players if hall.score(p) < hall.score(hall.pub.bye)})
+
+
+#: Criteria of the record that are counted anew, by the name they have there; others are taken on trust.
+CLAIMS: dict[str, Callable[[Hall], int]] = {
+    "轮空者之下的分组数": groups_below_bye,
+    "同多先手或同多后手的对局": same_surplus,
+    "末轮放宽先后手限制的对局": waived,
+}
+_CROSSING = re.compile(r"跨越(.+)分下界的对局")
 
 
 def criteria(hall: Hall, ledger: Ledger) -> None:
-    """What the record claims of the pairing: no value below its bound, and the crossings counted anew."""
-    total, bound = crossings(hall)
-    ledger.hold("跨分对阵", hall.pub.where, total >= bound, f"{total} 次跨分", f"至少 {bound} 次")
+    """What the record claims of the pairing, counted anew where its name says what it counts.
+
+    No value can lie below its bound; the bound of a score boundary is the parity of those above it.
+    """
     for name, value, least in hall.pub.criteria:
-        numbers = all(isinstance(x, int | float) and not isinstance(x, bool) for x in (value, least))
-        if numbers:
-            ledger.hold("编排指标", hall.pub.where, value >= least, f"{name} {said(value)}", f"不会小于下界 {said(least)}")
-        if derive := CLAIMS.get(name):
-            ledger.same("编排指标", f"{hall.pub.where}「{name}」", value, derive(hall))
+        where = f"{hall.pub.where}「{name}」"
+        if all(isinstance(x, int | float) and not isinstance(x, bool) for x in (value, least)):
+            ledger.hold("编排指标", where, value >= least, said(value), f"不会小于下界 {said(least)}")
+        if match := _CROSSING.fullmatch(name):
+            total, bound = crossings(hall, match[1])
+            ledger.same("跨分对阵", where, value, total)
+            if least is not None:
+                ledger.same("跨分对阵", f"{where}的下界", least, bound)
+        elif derive := CLAIMS.get(name):
+            ledger.same("编排指标", where, value, derive(hall))
 
-
-#: Criteria of the record that are counted anew, by the name they have there.
-CLAIMS: dict[str, Callable[[Hall], int]] = {}
 
 CHECKS = (everybody_once, never_twice, bye, colour_limits, first_round, board_order, who_has_red, criteria)
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from qisai.vocabulary import TIE_BREAKS
+
 #: A row of a table or list, by English column name.
 Row = dict[str, Any]
 #: What the package says, for :func:`compare`: ``standings`` {round: [(player, {key: value})]}, ``final``
@@ -123,8 +125,18 @@ def _compare_standings(ledger: Ledger, number: int, claimed: Any, rows: list[Row
         ledger.hold("名次", where, False, f"表里没有{name(player)}", f"第 {own[player]['order']} 名")
     for place, (left, row) in enumerate(zip(theirs, rows, strict=False), start=1):
         ledger.hold("名次", f"{where}第 {place} 名", left == row["player"], name(left), name(row["player"]))
-    frozen = len(claimed) != len(rows)  # then places of the round before are counted in another field
+    # 前一轮名次 may count the whole field or only those who are left; what it decides is who stood ahead
+    before = [_places({p: values["previous"] for p, values in claimed if p in own and "previous" in values})]
+    before.append(_places({p: row["previous"] for p, row in own.items() if p in before[0]}))
     for player, values in claimed:
         for key, value in values.items():
-            if player in own and key in own[player] and not (key in ("previous", "order") and frozen):
-                ledger.same("名次指标", f"{where}{name(player)}的 {key}", value, own[player][key])
+            if player not in own or key not in own[player]:
+                continue
+            pair = (before[0][player], before[1][player]) if key == "previous" else (value, own[player][key])
+            if key != "order" or len(claimed) == len(rows):
+                label = TIE_BREAKS[key][0] if key in TIE_BREAKS else key
+                ledger.same("名次指标", f"{where}{name(player)}的{label}", *pair)
+
+
+def _places(values: Mapping[str, int]) -> dict[str, int]:
+    return {player: place for place, player in enumerate(sorted(values, key=lambda p: values[p]), start=1)}

@@ -133,8 +133,9 @@ def _row(
 
 
 def ranked_in(regulation: Regulation, state: State, last: int) -> list[Row]:
-    """The standing after ``last`` of those who play in the Swiss of that round, numbered from 1."""
+    """The standing after ``last`` of those who had entered and play in the Swiss of that round, from 1 on."""
     gone = set() if last <= regulation.swiss.last else set(qualifiers(regulation, state))
+    gone |= {player for player, first in state.since.items() if first > last}
     rows = [row for row in table(regulation, state, last) if row["player"] not in gone]
     for place, row in enumerate(rows, start=1):
         row["order"] = place

@@ -1,0 +1,149 @@
+"""Why this rank: one Chinese sentence a row, from the key that separates it from the row above."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from qisai.regulation.model import Key, Regulation
+from qisai.tournament.standings import standings
+from qisai.vocabulary import TIE_BREAKS
+
+#: Keys that count games or fouls; of the others one says 高于 and 低于.
+_COUNTED = frozenset({"wins", "fouls", "black_games", "black_wins"})
+_SCORED = frozenset({"points", "progressive", "opponents_score"})
+
+Tables = Mapping[int, pd.DataFrame]
+
+
+@dataclass(frozen=True)
+class Separation:
+    """What puts ``lower`` below ``upper``: the key, and the round in whose table it differs (0 for 编号)."""
+
+    key: str
+    round: int
+
+    def column(self, after: int) -> str:
+        """The words of the column 区分: ``累进分``, or ``第5轮累进分`` where an earlier table decides."""
+        name = TIE_BREAKS[self.key][0]
+        return name if self.round in (0, after) else f"第{self.round}轮{name}"
+
+
+def tables(games: pd.DataFrame, numbers: pd.Series, regulation: Regulation, after: int) -> dict[int, pd.DataFrame]:
+    """The standings of the same people after each of the rounds 1..``after``, by round."""
+    return {r: standings(games, numbers, regulation, r) for r in range(1, after + 1)}
+
+
+def separation(upper: str, lower: str, past: Tables, regulation: Regulation) -> Separation:
+    """The first key that differs between two players, in the last table or, by 前一轮名次, in an earlier one.
+
+    ``past``: the standings by round, as :func:`tables` gives them. The two need not be neighbours, so that a
+    list from which some were taken out (缺轮不列名次) can be explained too. Source: 2020 rules 14.3.
+    """
+    names = [key.name for key in regulation.chain]
+    for round_no in sorted(past, reverse=True):
+        table = past[round_no]
+        for name in names:
+            if name == "previous":
+                break
+            if table.at[upper, name] != table.at[lower, name]:
+                return Separation(name, 0 if name == "number" else round_no)
+        if "previous" not in names:
+            break
+    return Separation("number", 0)
+
+
+def sentence(upper: str, lower: str, place: int, past: Tables, regulation: Regulation) -> str:
+    """One sentence on ``lower``, who stands below ``upper``, the ``place``-th of the list.
+
+    >>> from qisai.regulation.model import Key
+    >>> worse(Key("progressive", True), "43", "45"), worse(Key("fouls", False), "1", "0")
+    ('累进分 43 低于 45', '犯规 1 多于 0')
+    """
+    found = separation(upper, lower, past, regulation)
+    key = next((key for key in regulation.chain if key.name == found.key), Key("number", False))
+    after = max(past, default=0)
+    if not after:
+        return "尚未比赛，按编号排列"
+    table = past[found.round or after]
+    own, other = (shown(key.name, int(table.at[player, key.name]), regulation) for player in (lower, upper))
+    if found.key == "number":
+        return f"与第{place}名各轮都相同，{worse(key, own, other)}，编号{'大' if key.larger_first else '小'}者列前"
+    if found.round == after:
+        same = _before(found.key, past[after], lower, regulation)
+        return f"与第{place}名{same}{worse(key, own, other)}" if same else f"{worse(key, own, other)}（第{place}名）"
+    same = _before(found.key, table, lower, regulation)
+    return f"与第{place}名现在各项都相同，比较第{found.round}轮后的名次：{same}{worse(key, own, other)}"
+
+
+def _before(name: str, table: pd.DataFrame, player: str, regulation: Regulation) -> str:
+    """The keys that come first and are equal: ``同15分，累进分、胜局相同，``."""
+    equal: list[Key] = []
+    for key in regulation.chain:
+        if key.name == name:
+            break
+        equal.append(key)
+    if not equal:
+        return ""
+    words = ""
+    if equal[0].name == "points":
+        words = f"同{regulation.show(int(table.at[player, 'points']))}分，"
+    rest = [key.label for key in equal if key.name != "points"]
+    return words + (f"{'、'.join(rest)}相同，" if rest else "")
+
+
+def worse(key: Key, own: str, other: str) -> str:
+    """``累进分 43 低于 45``, ``犯规 1 多于 0``: how the lower row's value stands to the upper's."""
+    if key.name in _COUNTED:
+        word = "少于" if key.larger_first else "多于"
+    elif key.name in _SCORED:
+        word = "低于" if key.larger_first else "高于"
+    else:
+        word = "小于" if key.larger_first else "大于"
+    return f"{key.label} {own} {word} {other}"
+
+
+def shown(name: str, units: int, regulation: Regulation) -> str:
+    """A value of a key as people read it: scores in points, counts as they are."""
+    return regulation.show(units) if name in _SCORED else str(units)
+
+
+def sentences(order: Sequence[str], past: Tables, regulation: Regulation, first: int = 1) -> list[str]:
+    """A sentence a player, in the order of the list whose first place is ``first``."""
+    after = max(past, default=0)
+    found = []
+    for position, player in enumerate(order):
+        if position:
+            found.append(sentence(order[position - 1], player, first + position - 1, past, regulation))
+        elif after:
+            points = regulation.show(int(past[after].at[player, "points"]))
+            found.append(f"{points}分，列第{first}名" if first == 1 else f"{points}分，为前{first - 1}名以外第一")
+        else:
+            found.append("尚未比赛，按编号排列")
+    return found
+
+
+def separations(order: Sequence[str], past: Tables, regulation: Regulation) -> list[Separation | None]:
+    """What separates each row from the one above; None in the first row."""
+    pairs = zip(order, order[1:], strict=False)
+    return [None, *(separation(upper, lower, past, regulation) for upper, lower in pairs)][: len(order)]
+
+
+def ladder_sentences(outs: Mapping[str, str], order: Sequence[str], seeds: Sequence[str]) -> list[str]:
+    """A sentence for each of the knockout, in the order of the ladder.
+
+    ``outs``: player -> where he went out (``半决赛``), "" for those still in. Source: settings 淘汰赛三至八名.
+    """
+    found = []
+    for player in order:
+        seed, where = seeds.index(player) + 1, outs[player]
+        rivals = [other for other in order if other != player and outs[other] == where]
+        if not where:
+            found.append(f"淘汰赛冠军（第一阶段第{seed}名）" if not rivals else f"仍在淘汰赛中，第一阶段第{seed}名")
+        elif rivals:
+            found.append(f"{where}负，同轮负者按第一阶段名次排（第一阶段第{seed}名）")
+        else:
+            found.append(f"{where}负（第一阶段第{seed}名）")
+    return found

@@ -1,0 +1,125 @@
+"""A complete small event: a Swiss of three rounds, then a knockout of four and two rounds for the others.
+
+``make(folder)`` writes 赛事.xlsx, draws, and publishes round 1; ``play(folder, until=2)`` goes on by typing into
+the round files and running ``next``. Everything goes through ``qisai.cli.main``, as the organizer does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+
+from qisai.cli import main
+from qisai.regulation.templates import blank
+from qisai.vocabulary import EVENT_FILE, GAMES_SHEET, ROSTER
+
+ROUND = "第01轮.xlsx"
+NAMES = ("陆𬭎", "张三", "李　四", "NA", "None", "null", "王五", "赵六", "孙七", "周八", "吴九", "郑十")
+_STAGES = [
+    ["积分", "积分编排", "1-3", "全体", 5, 2, 0, 5, 3, 0, 5, 5, "", "", "", "每方20分钟"],
+    ["淘汰", "单淘汰", "4-5", "前4名", 2, 1, 0, 2, 1, 0, "", "", "", "慢棋,附加赛", "猜先", ""],
+    ["其余", "积分编排", "4-5", "其余", 5, 2, 0, 5, 3, 0, 5, 5, "", "", "", ""],
+]
+_SCHEDULE = [[n, f"2024-07-{20 + (n > 3)}", f"{8 + n:02}:00", ""] for n in range(1, 6)]
+
+
+def run(*words: object) -> int:
+    """One command in this process; its exit code."""
+    try:
+        main([str(word) for word in words])
+    except SystemExit as left:
+        return int(left.code or 0)
+    return 0
+
+
+def next_round(folder: Path) -> int:
+    return run("next", folder, "--yes", "--no-reports")
+
+
+def people(count: int = 10) -> list[dict[str, Any]]:
+    """The sign-up rows: everybody paid and came."""
+    return [
+        {
+            "序号": n, "姓名": NAMES[n - 1] if n <= len(NAMES) else f"棋手{n}", "性别": "男", "单位": f"{'甲乙丙丁'[n % 4]}队",
+            "地区": "丹阳" if n % 2 else "外地", "角色": "选手", "缴费类别": "自费", "已缴": 100, "缴费顺序": n, "报到": "是",
+        }
+        for n in range(1, count + 1)
+    ]  # fmt: skip
+
+
+def write(folder: Path, players: int = 10, settings: Mapping[str, object] | None = None) -> None:
+    """The folder with a filled 赛事.xlsx, nothing drawn."""
+    assert run("new", folder) == 0
+    rules = blank()
+    wanted = {"赛事名称": "小小象棋赛", "演练": "是", "抽签种子": "小赛", "每桌人数": "10", **(settings or {})}
+
+    def fill(book: openpyxl.Workbook) -> None:
+        for row in book["规程"].iter_rows(min_row=2):
+            if row[0].value in wanted:
+                row[1].value = wanted[row[0].value]
+        for name, rows in {"阶段": _STAGES, "日程": _SCHEDULE}.items():
+            header = [cell.value for cell in book[name][1]]
+            assert len(header) >= len(rows[0]) and rules[name]
+            put_rows(book[name], rows)
+        header = [cell.value for cell in book["报名"][1]]
+        put_rows(book["报名"], [[person.get(column) for column in header] for person in people(players)])
+
+    edit(folder / EVENT_FILE, fill)
+
+
+def put_rows(sheet: Any, rows: Iterable[Iterable[object]], first: int = 2) -> None:
+    for number, row in enumerate(rows, start=first):
+        for column, value in enumerate(row, start=1):
+            sheet.cell(number, column).value = value if value != "" else None
+
+
+def make(folder: Path, players: int = 10, settings: Mapping[str, object] | None = None, rounds: int = 1) -> Path:
+    """A whole folder with ``rounds`` published, the last of them still blank; 0 stops after the draw."""
+    write(folder, players, settings)
+    assert run("draw", folder) == 0
+    for number in range(1, rounds + 1):
+        if number > 1:
+            fill(folder)
+        assert next_round(folder) == 0
+    return folder
+
+
+def fill(folder: Path, seed: str = "小赛成绩") -> None:
+    """Type every result that is still blank."""
+    assert run("simulate", folder, "--seed", seed) == 0
+
+
+def edit(path: Path, change: Callable[[openpyxl.Workbook], object]) -> None:
+    """Type into a workbook and save it, as a person does in Excel."""
+    book = openpyxl.load_workbook(path)
+    change(book)
+    book.save(path)
+
+
+def put(path: Path, sheet: str, cell: str, value: object) -> None:
+    """One cell typed, ``C7``."""
+    edit(path, lambda book: book[sheet].__setitem__(cell, value))
+
+
+def column(path: Path, sheet: str, name: str) -> str:
+    """The letter of a column by its heading in the first row."""
+    page = openpyxl.load_workbook(path)[sheet]
+    return next(cell.column_letter for cell in page[1] if cell.value == name)
+
+
+def result(folder: Path, row: int, value: object, name: str = "结果", file: str = ROUND) -> str:
+    """Type into a column of a round file's row; the address."""
+    address = f"{column(folder / file, GAMES_SHEET, name)}{row}"
+    put(folder / file, GAMES_SHEET, address, value)
+    return address
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file of the folder with its bytes, but for the lock of a running program."""
+    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file() and p.name != ".qisai.lock"}
+
+
+assert ROSTER[0] == ("序号", "姓名")
