@@ -119,7 +119,8 @@ def result(folder: Path, row: int, value: object, name: str = "结果", file: st
 
 def contents(folder: Path) -> dict[str, bytes]:
     """Every file of the folder with its bytes, but for the lock of a running program."""
-    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file() and p.name != ".qisai.lock"}
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != ".qisai.lock")
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
 assert ROSTER[0] == ("序号", "姓名")

@@ -15,7 +15,7 @@ from rich.table import Table
 
 from qisai import notebooks, steps
 from qisai.event import Event, open_event
-from qisai.exchange.tidy import import_csv
+from qisai.exchange.tidy import read_tidy
 from qisai.pairing.field import NoLegalPairing
 from qisai.problems import ERROR, InputProblems, Problem, errors
 from qisai.record import Publication
@@ -279,7 +279,7 @@ def import_(
     """导入别处比完的比赛。Makes an event folder of an event played elsewhere (tidy CSV)."""
 
     with problems_as_table():
-        count = import_csv(folder, csv, chain.split(","), scores.split(","))
+        count = steps.import_event(folder, read_tidy(csv), chain.split(","), scores.split(","))
         say(f"已导入 {count} 局到 {folder}")
 
 

@@ -109,10 +109,7 @@ class Competition:
 
     def standings(self, after: int) -> pd.DataFrame:
         """The Swiss standings after a round; after the cut only of those who go on in it."""
-        numbers = self.numbers_after(after)
-        if after > self.regulation.swiss.last:
-            numbers = numbers[~numbers.index.isin(self.seeds)]
-        return standings(self.games, numbers, self.regulation, after)
+        return standings(self.games, self.numbers_after(after), self.regulation, after, self.seeds)
 
     def final(self) -> pd.DataFrame:
         """The merged final list as the accepted results have it so far."""
@@ -314,7 +311,7 @@ def _check_rules(event: Event) -> None:
             continue
         last = competition.publications[-1]
         now = rules_text(competition.regulation)
-        changed = [item for item in now.keys() | last.rules.keys() if now.get(item) != last.rules.get(item)]
+        changed = [item for item in now.keys() | last.rules.keys() if last.rules and now.get(item) != last.rules.get(item)]
         for item in sorted(changed):
             detail = f"{item}由「{last.rules.get(item, '')}」改为「{now.get(item, '')}」"
             details = {"round": last.round, "detail": detail}

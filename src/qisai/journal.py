@@ -16,7 +16,6 @@ What the kinds hold (players are 序号 as text; ``group`` is the 组别, "" whe
 * ``close``: group, order (ids of the final list), ranks (int or null).
 """
 
-
 from __future__ import annotations
 
 import hashlib
@@ -27,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from qisai.problems import InputProblems, Problem
+from qisai.problems import InputProblems, Problem, unusable
 
 START = "0" * 64
 
@@ -39,6 +38,10 @@ def canonical(value: object) -> str:
 
 def digest(value: object) -> str:
     return hashlib.sha256(canonical(value).encode("utf-8")).hexdigest()
+
+
+def _without_hash(body: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in body.items() if key != "hash"}
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,10 @@ class Journal:
         return [entry for entry in self.entries if entry.kind in kinds]
 
     def _read(self) -> None:
-        data = self.path.read_bytes()
+        try:
+            data = self.path.read_bytes()
+        except OSError as error:
+            raise unusable(self.path.name, error) from None
         previous = START
         lines = data.split(b"\n")
         for number, line in enumerate(lines, start=1):
@@ -87,9 +93,10 @@ class Journal:
                 break
             try:
                 body = json.loads(line.decode("utf-8"))
-                claimed = body.pop("hash")
-                sound = digest(body) == claimed and body["before"] == previous and body["line"] == number
-            except (ValueError, KeyError, AttributeError, UnicodeDecodeError):
+                claimed, place = body["hash"], (body["before"], body["line"])
+                same = canonical(body).encode("utf-8") == line.removesuffix(b"\r")
+                sound = same and digest(_without_hash(body)) == claimed and place == (previous, number)
+            except (ValueError, KeyError, TypeError):
                 if last:  # the power went while this line was written; nothing was done on its strength
                     break
                 self._broken(number, "读不出来")
@@ -110,13 +117,16 @@ class Journal:
         body = {"line": len(self.entries) + 1, "time": time, "kind": kind, "data": data, "before": before}
         entry = Entry(len(self.entries) + 1, time, kind, json.loads(canonical(data)), digest(body))
         line = (("" if self._ended else "\n") + canonical({**body, "hash": entry.hash}) + "\n").encode("utf-8")
-        self.path.touch()
-        with self.path.open("r+b") as stream:
-            stream.truncate(self._sound)
-            stream.seek(self._sound)
-            stream.write(line)
-            stream.flush()
-            os.fsync(stream.fileno())
+        try:
+            self.path.touch()
+            with self.path.open("r+b") as stream:
+                stream.truncate(self._sound)
+                stream.seek(self._sound)
+                stream.write(line)
+                stream.flush()
+                os.fsync(stream.fileno())
+        except OSError as error:
+            raise unusable(self.path.name, error) from None
         self._sound += len(line)
         self._ended = True
         self.entries.append(entry)

@@ -28,6 +28,7 @@ CODES: dict[str, Code] = {
     "damaged": Code(ERROR, "文件损坏，读不出来", "请用 Excel 或 WPS 打开修复后另存为 .xlsx"),
     "busy": Code(ERROR, "另一个窗口正在处理这个赛事", "请等它完成，再运行一次"),
     "locked": Code(ERROR, "文件被别的程序占用", "请在 Excel 或 WPS 里保存并关闭它，再运行一次"),
+    "io_failed": Code(ERROR, "读写失败：{detail}", "请检查磁盘空间、U 盘和文件夹权限，再运行一次"),
     "open_elsewhere": Code(WARNING, "旁边有 Excel 的临时文件，表可能正开着", "请确认已保存；读到的是最后一次保存的内容"),
     "copy_beside": Code(ERROR, "有一份名字相近的副本，不知道哪份是对的", "请只留一份，名字是 {right}"),
     "unknown_round_file": Code(ERROR, "这一轮没有公布过", "对阵只由程序公布；请把这个文件移出赛事文件夹"),
@@ -39,6 +40,8 @@ CODES: dict[str, Code] = {
     "column_twice": Code(ERROR, "有两列都叫「{column}」（另一列在 {other}）", "请只留一列"),
     "formula_without_value": Code(ERROR, "公式没有结果", "请用 Excel 或 WPS 打开并保存一次，或直接填数值"),
     "error_value": Code(ERROR, "公式出错", "请改成正确的数值或文字"),
+    "merged": Code(ERROR, "上下几行合并成了一格，这一行读不到内容", "请取消合并，每一行都填上"),
+    "row_ignored": Code(WARNING, "当作表下的说明，没有读", "如果是数据，请补全这一行"),
     "became_date": Code(ERROR, "被 Excel 改成了日期", "请把单元格设为文本，再填一次"),
     # settings
     "setting_unknown": Code(WARNING, "没有叫这个名字的项目，未使用", "请对照规程摘要检查项目名"),
@@ -57,7 +60,7 @@ CODES: dict[str, Code] = {
     "id_twice": Code(ERROR, "序号重复（另一处在 {other}）", "请给其中一人换一个没用过的序号"),
     "name_missing": Code(ERROR, "没有姓名", "请补上姓名"),
     "word_unknown": Code(ERROR, "「{column}」不能这样写", "可填：{allowed}"),
-    "number_bad": Code(ERROR, "「{column}」应是不小于 0 的数", "请改成数字"),
+    "number_bad": Code(ERROR, "「{column}」应是不小于 0 的整数", "请改成数字"),
     "payment_order_missing": Code(ERROR, "已缴费但没有缴费顺序，无法排名额", "请按到账先后填 1、2、3…"),
     "payment_order_twice": Code(ERROR, "缴费顺序重复（另一处在 {other}）", "请按到账先后改成不同的数"),
     "same_name": Code(WARNING, "同单位有同名的人（另一处在 {other}）", "请确认不是同一个人报了两次"),
@@ -85,9 +88,9 @@ CODES: dict[str, Code] = {
     "name_differs": Code(ERROR, "{number} 号是「{name}」，名字对不上", "以编号为准；请改正姓名或编号"),
     "player_twice": Code(ERROR, "{number} 号在本轮出现了两次（另一处在 {other}）", "请按公布的对阵改回来"),
     "pairing_differs": Code(ERROR, "与公布的对阵不同，公布的是 {right}", "已公布的对阵不能在表里改；请改回来"),
-    "line_missing": Code(ERROR, "缺少公布过的第 {board} 台{game}", "请把这一行恢复"),
+    "line_missing": Code(ERROR, "缺少公布过的{line}", "请把这一行恢复"),
     "line_unknown": Code(ERROR, "公布的对阵里没有这一行", "请删掉这一行"),
-    "line_twice": Code(ERROR, "第 {board} 台有两行结果（另一处在 {other}）", "一局只填一个结果，请删掉一行"),
+    "line_twice": Code(ERROR, "{line}有两行结果（另一处在 {other}）", "一局只填一个结果，请删掉一行"),
     "result_unknown": Code(
         ERROR,
         "看不懂的结果",
@@ -157,7 +160,7 @@ class Problem:
 class InputProblems(Exception):
     """Raised at the end of a phase with all its problems; the command line prints them as a table.
 
-    ``exit_code`` is 5 where a file is locked, else 3.
+    ``exit_code`` is 5 where a file is locked or cannot be reached, else 3.
     """
 
     def __init__(self, problems: Iterable[Problem]) -> None:
@@ -166,7 +169,16 @@ class InputProblems(Exception):
 
     @property
     def exit_code(self) -> int:
-        return 5 if any(p.code in ("locked", "busy") for p in self.problems) else 3
+        return 5 if any(p.code in ("locked", "busy", "io_failed") for p in self.problems) else 3
+
+
+def unusable(file: str, error: OSError) -> InputProblems:
+    """What the system says of a file that cannot be read or written, as a problem."""
+    if isinstance(error, FileNotFoundError):
+        return InputProblems([Problem("file_missing", file)])
+    if isinstance(error, PermissionError):
+        return InputProblems([Problem("locked", file)])
+    return InputProblems([Problem("io_failed", file, details={"detail": error.strerror or type(error).__name__})])
 
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import io
 import os
 import re
+import warnings
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,10 +17,17 @@ from typing import Any
 import openpyxl
 from openpyxl.utils import get_column_letter
 
-from qisai.problems import InputProblems, Problem
-from qisai.vocabulary import plain, text
+from qisai.problems import InputProblems, Problem, unusable
+from qisai.vocabulary import plain, text, width
 
 HEADER_ROWS = 15  # a header stands within the first rows, below titles and notes
+LONG = 24  # a lone text wider than this is a remark below the table
+_REMARK = re.compile("(注|备注|说明|附注|合计|总计|小计|共计|填表|制表)")
+_WHOLE = re.compile(r"第?(\d{1,9})(?:\.0+)?[号台轮元次]?")
+_ERRORS = {*openpyxl.cell.cell.ERROR_CODES, "#SPILL!", "#CALC!", "#FIELD!", "#BLOCKED!", "#GETTING_DATA"}
+
+#: Row number and the cells that hold something, by column (A is 1).
+Cells = tuple[int, dict[int, Any]]
 
 
 @dataclass(frozen=True)
@@ -31,6 +40,11 @@ class Row:
 
     def text(self, column: str) -> str:
         return text(self.values.get(column))
+
+    def whole(self, column: str) -> int | None:
+        """A number of at most nine digits, however it was typed: ``13``, ``１３``, ``13.0``, ``第13台``; else None."""
+        match = _WHOLE.fullmatch(plain(self.values.get(column)))
+        return int(match[1]) if match else None
 
     def at(self, column: str) -> str:
         """The address of a cell, e.g. ``C7``; the row's first cell where the column is absent."""
@@ -56,10 +70,10 @@ class Table:
 
 @dataclass
 class Book:
-    """A workbook read whole: raw rows by sheet name, and the problems of its cells."""
+    """A workbook read whole: the filled cells by sheet name, and the problem codes of cells that cannot be used."""
 
     file: str
-    cells: dict[str, list[tuple[int, tuple[Any, ...]]]]
+    cells: dict[str, list[Cells]]
     faults: dict[tuple[str, str], str]
 
     def table(
@@ -67,134 +81,160 @@ class Book:
     ) -> Table | None:
         """The rows of ``sheet`` by column name; what is wrong with its form is added to ``problems``.
 
-        The header is the first row that holds at least half of ``required``. Blank rows are left out;
-        columns of other names are ignored. None where no table can be read.
+        The header is that of the first rows which holds most of the names, and at least half of ``required``.
+        Blank rows, repeated headers and remarks below the table are left out; columns of other names are
+        ignored. None where no table can be read.
         """
-        if sheet not in self.cells:
+        title = next((name for name in self.cells if plain(name) == plain(sheet)), sheet)
+        if title not in self.cells:
             problems.append(Problem("sheet_missing", self.file, sheet))
             return None
+        rows = self.cells[title]
         wanted = {plain(name): name for name in (*required, *optional)}
-        must = {plain(name) for name in required}
-        rows = self.cells[sheet]
-        position = next((i for i, (_, row) in enumerate(rows[:HEADER_ROWS]) if _is_header(row, must)), None)
+        position = _header(rows[:HEADER_ROWS], wanted, {plain(name) for name in required})
         if position is None:
             problems.append(Problem("header_missing", self.file, sheet, "A1", "", {"columns": "、".join(required)}))
             return None
         number, header = rows[position]
-        names = [plain(value) for value in header]
-        letters: dict[str, str] = {}
-        for index, name in enumerate(names):
-            if name not in wanted:
-                continue
-            letter = get_column_letter(index + 1)
-            if wanted[name] in letters:
-                details: dict[str, object] = {"column": wanted[name], "other": f"{letters[wanted[name]]}{number}"}
-                problems.append(Problem("column_twice", self.file, sheet, f"{letter}{number}", name, details))
-            else:
-                letters[wanted[name]] = letter
-        missing = [name for name in required if name not in letters]
-        for name in missing:
-            problems.append(Problem("column_missing", self.file, sheet, f"A{number}", "", {"column": name}))
-        if missing:
+        places: dict[str, int] = {}
+        missing = len(problems)
+        for column, value in header.items():
+            name = wanted.get(plain(value), "")
+            cell = f"{get_column_letter(column)}{number}"
+            if name in places:
+                details: dict[str, object] = {"column": name, "other": f"{get_column_letter(places[name])}{number}"}
+                problems.append(Problem("column_twice", self.file, sheet, cell, text(value), details))
+            elif name:
+                places[name] = column
+        for name in required:
+            if name not in places:
+                problems.append(Problem("column_missing", self.file, sheet, f"A{number}", "", {"column": name}))
+        if len(problems) > missing:
             return None
-        table = Table(self.file, sheet, letters)
-        place = {name: openpyxl.utils.column_index_from_string(letter) - 1 for name, letter in letters.items()}
-        for number, values in rows[position + 1 :]:
-            row = {name: values[index] if index < len(values) else None for name, index in place.items()}
-            if not any(text(value) for value in row.values()):
+        table = Table(self.file, sheet, {name: get_column_letter(column) for name, column in places.items()})
+        for number, cells in rows[position + 1 :]:
+            row = Row(table, number, {name: cells.get(column) for name, column in places.items()})
+            faults = {name: fault for name in places if (fault := self.faults.get((title, row.at(name))))}
+            filled = {name: row.text(name) for name in places if row.text(name)}
+            if not filled and set(faults.values()) <= {"merged"}:
                 continue
-            entry = Row(table, number, row)
-            table.rows.append(entry)
-            for name in letters:
-                if fault := self.faults.get((sheet, entry.at(name))):
-                    problems.append(entry.problem(fault, name))
+            if filled and all(plain(value) == plain(name) for name, value in filled.items()):
+                continue  # the header once more, as on every printed page
+            if _is_remark(list(filled.values())):
+                problems.append(row.problem("row_ignored", next(iter(filled))))
+                continue
+            table.rows.append(row)
+            problems.extend(row.problem(fault, name) for name, fault in faults.items())
         return table
 
 
-def _is_header(values: tuple[Any, ...], must: set[str]) -> bool:
-    return 2 * len(must & {plain(value) for value in values}) >= len(must)
+def _header(rows: Sequence[Cells], wanted: Mapping[str, str], must: set[str]) -> int | None:
+    best, found = 0, None
+    for position, (_, cells) in enumerate(rows):
+        names = {plain(value) for value in cells.values()}
+        if 2 * len(must & names) >= len(must) and len(wanted.keys() & names) > best:
+            best, found = len(wanted.keys() & names), position
+    return found
+
+
+def _is_remark(filled: Sequence[str]) -> bool:
+    """A line of words below the table: it begins like one, or is a lone long text."""
+    return bool(filled) and (_REMARK.match(filled[0]) is not None or (len(filled) == 1 and width(filled[0]) > LONG))
 
 
 def read_book(path: Path) -> Book:
     """Read an xlsx file. Raises :class:`InputProblems` where it is not one, is locked, or is missing."""
     try:
         data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputProblems([Problem("file_missing", path.name)]) from None
-    except PermissionError:
-        raise InputProblems([Problem("locked", path.name)]) from None
+    except OSError as error:
+        raise unusable(path.name, error) from None
     if data[:4] == b"\xd0\xcf\x11\xe0":
         raise InputProblems([Problem("encrypted", path.name)])
-    if not zipfile.is_zipfile(io.BytesIO(data)):
+    if data[:2] != b"PK":
         raise InputProblems([Problem("not_xlsx", path.name)])
     try:
-        values = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
-        formulas = openpyxl.load_workbook(io.BytesIO(data)) if b"<f" in _sheet_xml(data) else None
+        values = _load(data, data_only=True)
+        formulas = _load(data) if _has_formulas(data) else None
     except Exception as error:  # openpyxl raises many kinds on damaged parts; each means the same to the reader
         raise InputProblems([Problem("damaged", path.name, value=type(error).__name__)]) from None
-    cells: dict[str, list[tuple[int, tuple[Any, ...]]]] = {}
-    faults: dict[tuple[str, str], str] = {}
+    book = Book(path.name, {}, {})
     for sheet in values.worksheets:
-        rows = [
-            (number, row)
-            for number, row in enumerate(sheet.iter_rows(values_only=True), start=1)
-            if any(value is not None for value in row)
-            or (formulas and any(c.data_type == "f" for c in formulas[sheet.title][number]))
-        ]
-        cells[sheet.title] = rows
-        for number, row in rows:
-            for index, value in enumerate(row, start=1):
-                address = f"{get_column_letter(index)}{number}"
-                if isinstance(value, str) and value in openpyxl.cell.cell.ERROR_CODES:
-                    faults[sheet.title, address] = "error_value"
-                elif value is None and formulas and formulas[sheet.title][address].data_type == "f":
-                    faults[sheet.title, address] = "formula_without_value"
-    return Book(path.name, cells, faults)
+        typed = formulas[sheet.title]._cells if formulas else {}
+        rows: dict[int, dict[int, Any]] = {}
+        for place, cell in sorted(sheet._cells.items()):  # iter_rows would make every blank cell up to the last row
+            fault = _fault(cell, typed.get(place))
+            if fault:
+                book.faults[sheet.title, cell.coordinate] = fault
+            if fault or cell.value is not None:
+                rows.setdefault(place[0], {})[place[1]] = cell.value
+        book.cells[sheet.title] = sorted(rows.items())
+        for area in sheet.merged_cells.ranges:
+            for number in rows:
+                if area.min_row < number <= area.max_row:
+                    for column in range(area.min_col, area.max_col + 1):
+                        book.faults[sheet.title, f"{get_column_letter(column)}{number}"] = "merged"
+    return book
 
 
-def _sheet_xml(data: bytes) -> bytes:
+def _load(data: bytes, data_only: bool = False) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # parts that openpyxl cannot keep; nothing is saved back
+        return openpyxl.load_workbook(io.BytesIO(data), data_only=data_only)
+
+
+def _has_formulas(data: bytes) -> bool:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return b"".join(
-            archive.read(name) for name in archive.namelist() if name.startswith("xl/worksheets/") and name.endswith("xml")
-        )
+        sheets = [name for name in archive.namelist() if name.startswith("xl/worksheets/") and name.endswith("xml")]
+        return any(re.search(rb"<(\w+:)?f[ />]", archive.read(name)) for name in sheets)
+
+
+def _fault(cell: Any, typed: Any) -> str:
+    """The code of a cell that cannot be used. A formula whose result is an empty text is simply blank."""
+    if cell.data_type == "e" or cell.value in _ERRORS:
+        return "error_value"
+    formula = typed is not None and typed.data_type == "f"
+    return "formula_without_value" if formula and cell.value is None and cell.data_type != "str" else ""
 
 
 def is_date(value: object) -> bool:
     return isinstance(value, datetime.date | datetime.time)
 
 
-_COPY = re.compile(r"\s*(?:[(（]\d+[)）]|[-－]\s*副本.*|[-－]\s*Copy.*|_新|副本)$", re.IGNORECASE)
+_MARK = r"[-_]?(?:\(\d+\)|的?副本|复件|复制|备份|copy|新|\.xlsx?)"
+_COPY = re.compile(rf"(?:{_MARK})+$|^(?:副本|复件|备份|copyof)[-_]?")
 
 
 def neighbours(folder: Path, names: Iterable[str]) -> list[Problem]:
     """Copies and lock files beside the named workbooks, as problems."""
-    known = set(names)
+    known = {plain(Path(name).stem).lower(): name for name in names}
     found = []
     for path in sorted(folder.glob("*.xls*")):
         if path.name.startswith("~$"):
             found.append(Problem("open_elsewhere", path.name.removeprefix("~$")))
-        elif path.name not in known:
-            stem = _COPY.sub("", path.stem)
-            if stem != path.stem and f"{stem}.xlsx" in known:
-                found.append(Problem("copy_beside", path.name, details={"right": f"{stem}.xlsx"}))
+            continue
+        stem = plain(path.stem).lower()
+        right = known.get(stem) or known.get(_COPY.sub("", _COPY.sub("", stem)))
+        if right and path.name != right and path.suffix.lower().startswith(".xls"):
+            found.append(Problem("copy_beside", path.name, details={"right": right}))
     for path in sorted(folder.glob(".~lock.*#")):
         found.append(Problem("open_elsewhere", path.name.removeprefix(".~lock.").removesuffix("#")))
     return found
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write a file beside its place and swap it in. Raises :class:`InputProblems` where it is locked."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write a file beside its place and swap it in. Raises :class:`InputProblems` where that cannot be done."""
     draft = path.with_name(f".{path.name}.new")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with draft.open("wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(draft, path)
-    except PermissionError:
-        draft.unlink(missing_ok=True)
-        raise InputProblems([Problem("locked", path.name)]) from None
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise unusable(path.name, error) from None
 
 
 def save_book(book: openpyxl.Workbook, path: Path) -> None:

@@ -90,7 +90,7 @@ TIE_BREAKS: dict[str, tuple[str, str, bool]] = {
 }
 
 
-_SPACES = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"), None)
+_SPACES = dict.fromkeys((0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065)), None)
 
 
 def text(value: object) -> str:

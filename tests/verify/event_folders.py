@@ -46,7 +46,7 @@ class EventFolder:
 
     def draw(self, numbers: int) -> None:
         players = [self.ids[n] for n in range(1, numbers + 1)]
-        self.record("draw", seed="丹阳", players=players, names={})
+        self.record("draw", seed="丹阳", players=players, names=[f"棋手{player}" for player in players])
         self.number_rows = [[n, player, f"棋手{player}", ""] for n, player in self.ids.items() if n <= numbers]
         self.write_numbers()
 
@@ -54,7 +54,7 @@ class EventFolder:
         write(self.path / NUMBERS_FILE, {"编号": [["编号", "序号", "姓名", "单位"], *self.number_rows]})
 
     def late(self, number: int, round_no: int) -> None:
-        self.record("late", player=self.ids[number], number=number, name="", round=round_no)
+        self.record("late", player=self.ids[number], number=number, name=f"棋手{self.ids[number]}", round=round_no)
         self.number_rows.append([number, self.ids[number], f"棋手{self.ids[number]}", ""])
         self.write_numbers()
 
@@ -81,7 +81,8 @@ class EventFolder:
 
     def _publish(self, stage: str, round_no: int, file: str, lines: list[dict[str, Any]], more: dict[str, Any]) -> None:
         self.files[stage, round_no] = file
-        given = {"bye": None, "absent": [], "criteria": [], "relaxed": [], "seeds": [], **more}
+        given = {"bye": None, "bye_why": [], "absent": [], "criteria": [], "relaxed": [], "seeds": [], "why": {}, "rules": {}}
+        given |= more
         self.record("publish", group="", stage=stage, round=round_no, file=file, lines=lines, **given)
 
     def sheet(self, stage: str, round_no: int, rows: Rows, knockout: bool = False) -> None:
@@ -117,8 +118,8 @@ class EventFolder:
         facts = {"match": 0, "game": "", "red_fouls": 0, "black_fouls": 0, "swapped": False, "note": ""}
         return {
             **facts,
-            "red_points": None,
-            "black_points": None,
+            "red_points": 0,
+            "black_points": 0,
             **line,
             "red": self.ids[line["red"]],
             "black": self.ids[line["black"]],

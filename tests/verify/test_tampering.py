@@ -123,6 +123,42 @@ def test_a_third_red_in_a_row(tmp_path: Path) -> None:
     ]
 
 
+def test_a_limit_relaxed_by_name_is_no_finding(tmp_path: Path) -> None:
+    found = topics(tmp_path, {
+        "publish3": lambda f: f.publish("预赛", 3, "第03轮.xlsx", [(1, 8), (6, 2), (7, 3), (4, 5)], relaxed=["颜色"]),
+        "publish2": lambda f: f.publish("预赛", 2, "第02轮.xlsx", [(1, 6), (3, 8), (2, 4), (7, 5)]),
+        "sheet2": lambda f: f.sheet("预赛", 2, [[1, 1, 6, 3], [2, 3, 8, 2], [3, 2, 4, 1, 1], [4, 7, 5, 5]]),
+        "accept2": lambda f: f.accept("预赛", 2, [line(1, 1, 6, "和"), *ROUND_2[1:]], ORDER_2),
+    })  # fmt: skip
+    assert "先后手限制" not in found
+
+
+@pytest.mark.parametrize(("waiver", "findings"), [("是", 0), ("否", 1)])
+def test_the_last_round_waives_the_limits_for_equal_scores_where_the_rules_say_so(
+    tmp_path: Path, waiver: str, findings: int
+) -> None:
+    """6 and 3 have black twice and 8 points each before the last round."""
+
+    def draw(f: EventFolder) -> None:
+        f.sheets["规程"].append(["末轮放宽先后手", waiver])
+        f.write_event()
+        f.draw(8)
+
+    second = [line(1, 1, 6, "和"), line(2, 8, 3, "黑胜"), *ROUND_2[2:]]
+    found = topics(tmp_path, {
+        "draw": draw,
+        "publish2": lambda f: f.publish("预赛", 2, "第02轮.xlsx", [(1, 6), (8, 3), (2, 4), (7, 5)]),
+        "sheet2": lambda f: f.sheet("预赛", 2, [[1, 1, 6, 3], [2, 8, 3, 2], [3, 2, 4, 1, 1], [4, 7, 5, 5]]),
+        "accept2": lambda f: f.accept("预赛", 2, second, ORDER_2),
+        "publish3": lambda f: f.publish("预赛", 3, "第03轮.xlsx", [(3, 6), (2, 1), (7, 8), (4, 5)]),
+        "sheet3": lambda f: f.sheet("预赛", 3, [[1, 3, 6, 1], [2, 2, 1, 1], [3, 7, 8, 1], [4, 4, 5, 1]]),
+        "accept3": lambda f: f.accept(
+            "预赛", 3, [line(n, *pair, "红胜") for n, pair in enumerate([(3, 6), (2, 1), (7, 8), (4, 5)], start=1)], ORDER_3
+        ),
+    })  # fmt: skip
+    assert len(found.get("先后手限制", [])) == findings
+
+
 def test_boards_out_of_order(tmp_path: Path) -> None:
     found = topics(tmp_path, {
         "publish2": lambda f: f.publish("预赛", 2, "第02轮.xlsx", [(6, 1), (3, 8), (7, 5), (2, 4)]),

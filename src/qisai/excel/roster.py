@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -48,7 +49,7 @@ def read_people(book: Book, settings: Mapping[str, Any] | None, problems: list[P
     namesakes: dict[tuple[str, str], str] = {}
     orders: dict[int, str] = {}
     for row in table or ():
-        player, name = plain(row.text("序号")), row.text("姓名")
+        player, name = plain(row.text("序号")), _line(row, "姓名")
         if not player:
             problems.append(row.problem("id_missing", "序号"))
             continue
@@ -71,7 +72,7 @@ def read_people(book: Book, settings: Mapping[str, Any] | None, problems: list[P
 def _person(
     row: Row, settings: Mapping[str, Any] | None, orders: dict[int, str], problems: list[Problem]
 ) -> dict[str, Any]:
-    person: dict[str, Any] = {key: row.text(column) for key, column in _TEXTS.items()}
+    person: dict[str, Any] = {key: _line(row, column) for key, column in _TEXTS.items()}
     person["role"] = _word(row, "角色", ROLES, problems) or ROLES[0]
     player = person["role"] == ROLES[0]
     fees = settings["fees"] if settings else {}
@@ -95,6 +96,11 @@ def _person(
     return person
 
 
+def _line(row: Row, column: str) -> str:
+    """A text without the line breaks and tabs that come with copied cells."""
+    return re.sub(r"\s*[\r\n\t]\s*", "", row.text(column))
+
+
 def _word(row: Row, column: str, words: tuple[str, ...], problems: list[Problem]) -> str:
     typed = plain(row.text(column))
     if typed and typed not in words:
@@ -110,13 +116,10 @@ def _yes(row: Row, column: str, problems: list[Problem]) -> bool:
 
 
 def _number(row: Row, column: str, problems: list[Problem]) -> int | None:
-    typed = plain(row.text(column)).removesuffix("元")
-    if not typed:
-        return None
-    if not typed.isdigit():
+    number = row.whole(column)
+    if number is None and row.text(column):
         problems.append(row.problem("number_bad", column))
-        return None
-    return int(typed)
+    return number
 
 
 def read_officials(book: Book, problems: list[Problem]) -> pd.DataFrame:
@@ -145,25 +148,26 @@ def read_changes(
             problems.append(row.problem("change_bad", column, detail=detail))
 
         found = len(problems)
-        typed = plain(row.text("轮次")).removeprefix("第").removesuffix("轮")
-        kind = plain(row.text("变动"))
-        number, identity = plain(row.text("编号")), plain(row.text("序号"))
-        if not typed.isdigit() or not 1 <= int(typed) <= last_round:
+        round_no, number = row.whole("轮次"), row.whole("编号")
+        kind, identity = plain(row.text("变动")), plain(row.text("序号"))
+        if round_no is None or not 1 <= round_no <= last_round:
             fault("轮次", f"轮次应是 1 到 {last_round}")
         if kind not in [happening.value for happening in Happening]:
             fault("变动", "变动可填：" + "、".join(happening.value for happening in Happening))
-        if kind == Happening.LATE_ENTRY:
+        elif kind == Happening.LATE_ENTRY:
+            player = identity
             if identity not in people.index:
                 fault("序号", "迟到加入的人先在「报名」表里加一行，这里填他的序号")
-            player = identity
-        elif number and not (number.isdigit() and int(number) in by_number):
-            fault("编号", "没有这个编号，请对照 编号.xlsx")
-        elif not number:
+        elif not row.text("编号"):
             fault("编号", "请填编号")
+        elif number not in by_number:
+            fault("编号", "没有这个编号，请对照 编号.xlsx")
+        else:
+            player = by_number[number]
+            if identity not in ("", player):
+                fault("序号", f"{number} 号的序号是 {player}，两处不是同一个人")
         if len(problems) == found:
-            if kind != Happening.LATE_ENTRY:
-                player = by_number[int(number)]
-            rows.append({"round": int(typed), "player": player, "happening": kind, "reason": row.text("理由"),
+            rows.append({"round": round_no, "player": player, "happening": kind, "reason": row.text("理由"),
                          "cell": row.at("变动")})  # fmt: skip
     return pd.DataFrame(rows, columns=["round", "player", "happening", "reason", "cell"]).astype(
         {"round": "int64", "player": "str", "happening": "str", "reason": "str", "cell": "str"}

@@ -53,9 +53,8 @@ class Roll:
     numbers: Mapping[str, int]
     names: Mapping[str, str]
 
-    def player(self, number: str) -> str | None:
-        wanted = int(number) if number.isdigit() else -1
-        return next((player for player, own in self.numbers.items() if own == wanted), None)
+    def player(self, number: int | None) -> str | None:
+        return next((player for player, own in self.numbers.items() if own == number), None)
 
 
 def read_round(
@@ -73,20 +72,22 @@ def read_round(
     sheet = RoundSheet()
     if table is None:
         return sheet
-    expected = {(line["board"], line["game"]): line for line in printed.lines}
+    expected = {(line["board"], line["game"]): line for line in printed.lines if line["black"]}
+    alone: dict[str, Line | None] = {line["red"]: line for line in printed.lines if not line["black"]}
+    if printed.bye:
+        alone[printed.bye] = None
     seats = ("甲方", "乙方") if knockout else ("红方", "黑方")
     seen: dict[str, tuple[int, str]] = {}
     for row in table:
         if plain(row.text(seats[1])) == Outcome.BYE and not row.text("台号"):
-            _read_bye(row, printed, roll, seats[0], problems)
+            _read_bye(row, alone, sheet, roll, seats[0], problems)
             continue
-        board = plain(row.text("台号")).removeprefix("第").removesuffix("台")
-        key = (int(board) if board.isdigit() else 0, plain(row.text("局")) if knockout else "")
+        key = (row.whole("台号") or 0, plain(row.text("局")) if knockout else "")
         if key not in expected:
             problems.append(row.problem("line_unknown", "台号"))
             continue
         if key in sheet.rows:
-            problems.append(row.problem("line_twice", "结果", board=key[0], other=sheet.rows[key].at("结果")))
+            problems.append(row.problem("line_twice", "结果", line=_spoken(*key), other=sheet.rows[key].at("结果")))
             continue
         sheet.rows[key] = row
         before = len(problems)
@@ -95,30 +96,44 @@ def read_round(
         if len(problems) == before:
             sheet.lines[key] = _read_line(row, expected[key], roll, regulation, knockout, problems)
             sheet.reasons[key] = row.text("更正理由")
-    for board_no, game in expected.keys() - sheet.rows.keys():
-        details = {"board": board_no, "game": f"（{game}）" if game else ""}
-        problems.append(Problem("line_missing", printed.file, GAMES_SHEET, "A1", "", details))
+    lost = [_spoken(*key) for key in expected if key not in sheet.rows] + [f"{_who(p, roll)}轮空的一行" for p in alone]
+    problems.extend(Problem("line_missing", printed.file, GAMES_SHEET, "A1", "", {"line": line}) for line in lost)
     if knockout:
         _check_ties(sheet, printed.stage, problems)
     return sheet
 
 
-def _read_bye(row: Row, printed: Printed, roll: Roll, seat: str, problems: list[Problem]) -> None:
-    if roll.player(plain(row.text(f"{seat}编号"))) != printed.bye:
-        problems.append(row.problem("pairing_differs", f"{seat}编号", right=_who(printed.bye, roll)))
+def _read_bye(
+    row: Row, alone: dict[str, Line | None], sheet: RoundSheet, roll: Roll, seat: str, problems: list[Problem]
+) -> None:
+    """The row of a player without opponent: the bye of a Swiss round or a side of the bracket nobody filled."""
+    player = roll.player(row.whole(f"{seat}编号"))
+    if player not in alone:
+        right = "、".join(_who(due, roll) for due in alone) or "无人轮空"
+        problems.append(row.problem("pairing_differs", f"{seat}编号", right=right))
+        return
+    assert player is not None
+    _check_name(row, seat, player, roll, problems)
     if plain(row.text("结果")) not in ("", Outcome.BYE):
         problems.append(row.problem("result_not_game", "结果"))
+    if (line := alone.pop(player)) is not None:
+        blank = {"note": row.text("备注"), "red_fouls": 0, "black_fouls": 0, "red_points": 0, "black_points": 0, "swapped": False}
+        sheet.lines[line["board"], line["game"]] = {**line, **blank, "outcome": Outcome.BYE.value}
 
 
-def _who(player: str | None, roll: Roll) -> str:
-    return f"{roll.numbers[player]} 号 {roll.names.get(player, '')}" if player else "无人轮空"
+def _spoken(board: int, game: str) -> str:
+    return f"第 {board} 台" + (f"（{game}）" if game else "")
+
+
+def _who(player: str, roll: Roll) -> str:
+    return f"{roll.numbers[player]} 号 {roll.names.get(player, '')}"
 
 
 def _check_seat(
     row: Row, seat: str, right: str, board: int, roll: Roll, seen: dict[str, tuple[int, str]], problems: list[Problem]
 ) -> None:
     column = f"{seat}编号"
-    player = roll.player(plain(row.text(column)))
+    player = roll.player(row.whole(column))
     if player is None:
         problems.append(row.problem("number_unknown", column))
         return
@@ -127,7 +142,12 @@ def _check_seat(
     seen.setdefault(player, (board, row.at(column)))
     if player != right:
         problems.append(row.problem("pairing_differs", column, right=_who(right, roll)))
-    elif plain(row.text(seat)) != plain(roll.names.get(player, "")):
+    else:
+        _check_name(row, seat, player, roll, problems)
+
+
+def _check_name(row: Row, seat: str, player: str, roll: Roll, problems: list[Problem]) -> None:
+    if plain(row.text(seat)) != plain(roll.names.get(player, "")):
         details = {"number": roll.numbers[player], "name": roll.names.get(player, "")}
         problems.append(row.problem("name_differs", seat, **details))
 
@@ -140,8 +160,8 @@ def _read_line(
     for side, column in (("red_fouls", "红犯规"), ("black_fouls", "黑犯规")):
         line[side] = _fouls(row, column, problems)
     column = "红方编号" if knockout else "实际红方"
-    red = plain(row.text(column))
-    at_red = roll.player(red) if red else None
+    red = row.text(column)
+    at_red = roll.player(row.whole(column))
     if red and at_red not in (published["red"], published["black"]):
         problems.append(row.problem("red_bad", column))
     line["swapped"] = bool(red) and at_red == published["black"]

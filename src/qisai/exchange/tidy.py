@@ -1,4 +1,4 @@
-"""Tidy CSV: an event played elsewhere becomes a folder from which ``next`` continues.
+"""Tidy CSV: an event played elsewhere as plain rows.
 
 ``players.csv``: id, name, team; ``games.csv``: round, board, first_id, second_id, result [, note,
 first_fouls, second_fouls]. first is the first mover, red. Results: ``1-0 0-1 0.5-0.5 0-0`` played, with
@@ -9,17 +9,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from qisai.clock import moment
-from qisai.event import open_event, round_file
 from qisai.problems import Problem, stop_on_errors
-from qisai.regulation.summary import rules_text
-from qisai.regulation.templates import blank
-from qisai.steps.folder import restore
-from qisai.steps.opening import new
-from qisai.vocabulary import ROSTER, ROSTER_SHEET, TIE_BREAKS, Outcome
+from qisai.vocabulary import Outcome
 
 RESULTS = {
     "1-0": Outcome.RED_WIN,
@@ -35,47 +30,24 @@ RESULTS = {
 Rows = list[dict[str, str]]
 
 
-def import_csv(folder: Path, source: Path, chain: Sequence[str], scores: Sequence[str]) -> int:
-    """Make an event folder from ``players.csv`` and ``games.csv`` in ``source``; returns the number of games.
+@dataclass(frozen=True)
+class Tidy:
+    """An event as rows: ``players`` as in the file; ``rounds``: lines as in an ``accept`` record, by round."""
 
-    ``chain``: names of ``vocabulary.TIE_BREAKS``; ``scores``: win, draw, loss. Every round is a round of one
-    Swiss stage of the whole field; numbers are given in the order of ``players.csv``. Raises
-    ``InputProblems`` with every row that cannot be read, and then makes nothing.
-    """
+    name: str
+    players: Rows
+    rounds: dict[int, list[dict[str, Any]]]
+
+
+def read_tidy(source: Path) -> Tidy:
+    """Read ``players.csv`` and ``games.csv``. Raises ``InputProblems`` with every row that cannot be read."""
     problems: list[Problem] = []
     players = _read(source / "players.csv", ("id", "name"), problems)
     games = _read(source / "games.csv", ("round", "first_id", "second_id", "result"), problems)
     stop_on_errors(problems)
     rounds = _rounds(games, {row["id"] for row in players}, problems)
-    for name in chain:
-        if name not in TIE_BREAKS:
-            problems.append(_problem("", "--chain", name, f"不认识的指标，可用：{'、'.join(TIE_BREAKS)}"))
-    if len(scores) != 3:
-        problems.append(_problem("", "--scores", ",".join(scores), "应是三个数：胜,和,负"))
     stop_on_errors(problems)
-    new(folder, _sheets(source.name, players, len(rounds), chain, scores))
-    event = open_event(folder)
-    names = [row["name"] or row["id"] for row in players]
-    event.journal.append("draw", {"seed": "", "players": [row["id"] for row in players], "names": names}, moment(event, "draw"))
-    regulation = event.rules
-    for number, lines in sorted(rounds.items()):
-        games_played = [line for line in lines if line["black"]]
-        printed = [{key: line[key] for key in ("match", "game", "board", "red", "black")} for line in games_played]
-        where = {"group": "", "stage": regulation.swiss.name, "round": number}
-        bye = next((line["red"] for line in lines if line["outcome"] == Outcome.BYE), None)
-        event.journal.append(
-            "publish",
-            {**where, "file": round_file(regulation.swiss, number), "lines": printed, "bye": bye, "absent": [],
-             "criteria": [], "why": {}, "bye_why": [], "relaxed": [], "seeds": [], "rules": rules_text(regulation)},
-            moment(event, "publish", number),
-        )  # fmt: skip
-        event = open_event(folder)
-        found = event.record.publications[-1]
-        found.accepted = games_played
-        order = list(event.competitions[""].standings(number).index)
-        event.journal.append("accept", {**where, "lines": games_played, "order": order}, moment(event, "accept", number))
-    restore(open_event(folder))
-    return sum(len(lines) for lines in rounds.values())
+    return Tidy(source.name, players, rounds)
 
 
 def _problem(file: str, cell: str, value: str, detail: str) -> Problem:
@@ -142,31 +114,3 @@ def _rounds(games: Rows, known: set[str], problems: list[Problem]) -> dict[int, 
     if set(rounds) != wanted:
         problems.append(_problem("games.csv", "round", "", f"轮次不连续：缺 {sorted(wanted - set(rounds))}"))
     return rounds
-
-
-def _sheets(
-    name: str, players: Rows, rounds: int, chain: Sequence[str], scores: Sequence[str]
-) -> dict[str, list[list[object]]]:
-    """The sheets of 赛事.xlsx for the event; people hold their places as entered and present."""
-    sheets = blank()
-    win, draw, loss = scores
-    header = sheets["阶段"][0]
-    points = {"红胜": win, "红和": draw, "红负": loss, "黑胜": win, "黑和": draw, "黑负": loss, "轮空": win, "弃权胜": win}
-    stage = {"阶段": "积分", "赛制": "积分编排", "轮次": f"1-{rounds}", "参加者": "全体", **points}
-    sheets["阶段"] = [header, [stage.get(str(column), "") for column in header]]
-    keys = [[place, TIE_BREAKS[key][0]] for place, key in enumerate(chain, start=1)]
-    sheets["名次"] = [["顺序", "指标"], *keys]
-    for row in sheets["规程"][1:]:
-        if row[0] == "赛事名称":
-            row[1] = name
-        elif row[0] == "缴费类别":
-            row[1] = "免费=0"
-    columns = [*ROSTER[0], *ROSTER[1]]
-    people: list[dict[str, object]] = [
-        {"序号": row["id"], "姓名": row["name"] or row["id"], "单位": row.get("team") or "", "缴费类别": "免费", "报到": "是"}
-        for row in players
-    ]
-    sheets[ROSTER_SHEET] = [list(columns)] + [[person.get(column, "") for column in columns] for person in people]
-    return sheets
-
-

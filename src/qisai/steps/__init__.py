@@ -5,6 +5,7 @@ the journal, so that a killed program leaves the old state or the new.
 """
 
 from qisai.steps.folder import changing, check_glyphs, restore
+from qisai.steps.imported import import_event
 from qisai.steps.opening import draw, new, undo
 from qisai.steps.results import Accepted, accept
 from qisai.steps.rounds import Draft, closable, close, drafts, due, pairing_rules, publish
@@ -20,6 +21,7 @@ __all__ = [
     "draw",
     "drafts",
     "due",
+    "import_event",
     "new",
     "pairing_rules",
     "publish",

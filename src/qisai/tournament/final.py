@@ -31,9 +31,12 @@ def final_list(
     without one), ``missed`` (int) and ``part`` (淘汰 or 编排). Only those outside the knockout lose their
     rank by missing rounds.
     """
-    table = standings(games, numbers, regulation, after)
+    table = standings(games, numbers, regulation, after, seeds)
     ladder = ladder_order(games, regulation.knockout, seeds) if regulation.knockout and seeds else []
     rest = [player for player in table.index if player not in set(ladder)]
+    if after > regulation.swiss.last:  # what the qualifiers had when they left
+        before = standings(games, numbers, regulation, regulation.swiss.last)
+        table = pd.concat([before.loc[ladder], table])
     missed = missed_rounds(games, regulation).reindex(table.index).fillna(0).astype("int64")
     strict = regulation["missed_round"] == "不列名次"
     ranked = [player for player in rest if not (strict and missed[player])]

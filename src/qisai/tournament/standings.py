@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from qisai.regulation.model import Key, Regulation
@@ -15,7 +18,7 @@ NUMBER = Key("number", larger_first=False)
 class _Ranking:
     """The values of the chain after every round of one history, each computed once."""
 
-    def __init__(self, past: History, chain: tuple[Key, ...]) -> None:
+    def __init__(self, past: History, chain: tuple[Key, ...], left: npt.NDArray[np.bool_], cut: int) -> None:
         self.past = past
         self.chain = chain if NUMBER in chain else (*chain, NUMBER)
         self.place = [past.number.argsort(kind="stable").argsort(kind="stable")]  # place[r][player], from 0
@@ -23,6 +26,8 @@ class _Ranking:
         for r in range(1, past.rounds + 1):
             values = {key.name: self._values(key, r) for key in self.chain}
             keys = [-values[key.name] if key.larger_first else values[key.name] for key in self.chain]
+            if r > cut:  # those who left stay ahead in the order of the cut; the others follow them
+                keys.insert(0, np.where(left, self.place[cut], len(left)))
             self.value.append(values)
             self.place.append(np.lexsort(keys[::-1]).argsort(kind="stable"))
 
@@ -51,10 +56,13 @@ class _Ranking:
         return names, rounds
 
 
-def standings(games: pd.DataFrame, numbers: pd.Series, regulation: Regulation, after: int) -> pd.DataFrame:
+def standings(
+    games: pd.DataFrame, numbers: pd.Series, regulation: Regulation, after: int, left: Collection[str] = ()
+) -> pd.DataFrame:
     """The Swiss standings after round ``after``.
 
-    ``numbers``: 编号 (int) by player id. Returns a frame indexed by player, in order, with ``order`` (1..N,
+    ``numbers``: 编号 (int) by player id; ``left``: those who went on to the knockout. After the cut they are
+    not in the table, and their totals count as they stood then in the 对手分 of the others. Returns a frame indexed by player, in order, with ``order`` (1..N,
     no ties), ``number``, one int column for each key of the chain (scaled points), ``points`` and
     ``progressive`` always, and ``decided_by`` / ``decided_round``: the key that separates the row from the
     one above and the round in whose table it does ("" and 0 in the first row; the round is 0 where only the
@@ -63,8 +71,12 @@ def standings(games: pd.DataFrame, numbers: pd.Series, regulation: Regulation, a
     Source: 2020 rules 14.3; "then the standing one round earlier, and so on" is the key 前一轮名次.
     """
     past = history(sides(swiss_games(games, regulation, after), regulation), numbers, after)
-    ranking = _Ranking(past, regulation.chain)
+    gone = np.array([player in left for player in past.players], dtype=bool)
+    cut = regulation.swiss.last
+    ranking = _Ranking(past, regulation.chain, gone, cut)
     order = ranking.place[after].argsort(kind="stable")
+    if after > cut:
+        order = order[~gone[order]]
     table = pd.DataFrame(
         {"order": np.arange(1, len(order) + 1), "number": past.number[order]},
         index=pd.Index([past.players[i] for i in order], name="player", dtype="str"),

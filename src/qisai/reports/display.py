@@ -1,0 +1,167 @@
+"""What a notebook cell shows: tables, charts and short lines as HTML that needs no network and no script."""
+
+from __future__ import annotations
+
+import base64
+import html
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from qisai.excel.share import Sheet
+from qisai.problems import InputProblems
+from qisai.publish import canvas
+
+#: The look of a table, in JupyterLab and in the page alike; the classes are the program's own.
+STYLE = """<style>
+.qs-scroll{overflow-x:auto;max-width:100%;margin:.3em 0 1em}
+.qs-scroll table{border-collapse:collapse;font-size:14px;line-height:1.45;margin:0;color:#2b2723;background:#fff}
+.qs-scroll th{background:#5b4631;color:#fff;font-weight:600;text-align:left;padding:5px 10px;white-space:nowrap}
+.qs-scroll td{border-bottom:1px solid #e3d6bd;padding:4px 10px;text-align:left;vertical-align:top}
+.qs-scroll tr:nth-child(even) td{background:#f8f2e6}
+.qs-scroll td.n,.qs-scroll th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+.qs-scroll td.s{white-space:nowrap}
+.qs-scroll td.l{min-width:15em}
+.qs-scroll td.r{color:#9c241a;background:#f6d9d0!important;font-weight:600}
+.qs-title{font-weight:600;margin:.8em 0 .2em}.qs-note{color:#6b6155;font-size:13px;margin:.2em 0}
+.qs-tag{background:#bc3428;color:#fff;border-radius:4px;padding:1px 6px;font-size:12px;margin-left:.6em}
+.qs-stamp{color:#6b6155;font-size:12px;margin-left:.6em;font-weight:400}
+.qs-lines p{margin:.25em 0;line-height:1.6}.qs-lines p:first-child{font-size:17px;font-weight:600}
+.qs-pictures img{max-width:100%;width:540px;height:auto;border:1px solid #e3d6bd;border-radius:6px;margin:0 0 10px}
+</style>"""
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A few sentences, the answer first."""
+
+    lines: Sequence[str]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+    def _repr_html_(self) -> str:
+        return STYLE + '<div class="qs-lines">' + "".join(f"<p>{html.escape(line)}</p>" for line in self.lines) + "</div>"
+
+
+@dataclass(frozen=True)
+class Tables:
+    """One or more tables below each other, with their stamp; ``frames`` gives them to whoever calculates."""
+
+    sheets: Sequence[Sheet]
+    stamp: Sequence[str] = ()
+
+    @property
+    def frames(self) -> list[pd.DataFrame]:
+        return [sheet.frame for sheet in self.sheets]
+
+    def __str__(self) -> str:
+        return "\n\n".join(f"{sheet.title}\n{sheet.frame.to_string(index=False)}" for sheet in self.sheets)
+
+    def _repr_html_(self) -> str:
+        return STYLE + "".join(_table(sheet, self.stamp) for sheet in self.sheets)
+
+
+def _stamp(parts: Sequence[str]) -> str:
+    kind = {True: "qs-tag", False: "qs-stamp"}
+    return "".join(f'<span class="{kind["演练" in part]}">{html.escape(part)}</span>' for part in parts)
+
+
+def _table(sheet: Sheet, stamp: Sequence[str]) -> str:
+    """A table with its title; numbers to the right, long sentences in a wide column, the deciding key in red."""
+    notes = "".join(f'<p class="qs-note">{html.escape(note)}</p>' for note in sheet.notes)
+    title = f'<p class="qs-title">{html.escape(sheet.title)}{_stamp(stamp)}</p>'
+    if sheet.frame.empty:
+        return f'{title}<p class="qs-note">没有。</p>{notes}'
+    classes = [_kind(sheet.frame[name]) for name in sheet.frame.columns]
+    names = [str(name) for name in sheet.frame.columns]
+    head = "".join(f'<th class="{kind}">{html.escape(name)}</th>' for name, kind in zip(names, classes, strict=True))
+    marked = sheet.decided or {}
+    body = []
+    for position, row in enumerate(sheet.frame.itertuples(index=False)):
+        cells = zip(names, classes, row, strict=True)
+        body.append("".join(
+            f'<td class="{kind}{" r" if marked.get(position) == name else ""}">{html.escape(canvas.shown(value))}</td>'
+            for name, kind, value in cells
+        ))  # fmt: skip
+    rows = "".join(f"<tr>{cells}</tr>" for cells in body)
+    return (
+        f'{title}<div class="qs-scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{notes}'
+    )
+
+
+def _kind(column: pd.Series) -> str:
+    texts = [canvas.shown(value) for value in column]
+    if all(text in ("", "—") or text.replace(".", "", 1).lstrip("-").isdigit() for text in texts):
+        return "n"
+    return "l" if max(map(len, texts)) > 14 else "s"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One drawn picture: its file name without ending, and its PNG bytes."""
+
+    name: str
+    data: bytes
+
+    def save(self, folder: Path) -> Path:
+        path = folder / f"{self.name}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(self.data)
+        return path
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """Pictures below each other."""
+
+    pictures: Sequence[Picture]
+
+    def __str__(self) -> str:
+        return "、".join(picture.name for picture in self.pictures)
+
+    def _repr_html_(self) -> str:
+        images = "".join(
+            f'<img alt="{html.escape(picture.name)}" src="data:image/png;base64,{base64.b64encode(picture.data).decode()}">'
+            for picture in self.pictures
+        )
+        return STYLE + f'<div class="qs-pictures">{images or "没有。"}</div>'
+
+
+def drawn(name: str, figure: Figure) -> Picture:
+    """A figure as a picture; the writer of :mod:`.canvas` makes the bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        return Picture(name, canvas.save(figure, Path(folder) / "p.png").read_bytes())
+
+
+def drawn_pages(name: str, figures: Sequence[Figure]) -> list[Picture]:
+    """The pages of a table, named ``name``, or ``name_1of3`` and so on."""
+    names = [f"{name}_{number}of{len(figures)}" for number in range(1, len(figures) + 1)] if len(figures) > 1 else [name]
+    return [drawn(own, figure) for own, figure in zip(names, figures, strict=True)]
+
+
+class Stopped(Exception):
+    """Ends a notebook with words instead of a traceback; what is wrong was shown above."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
+@contextmanager
+def in_words() -> Iterator[None]:
+    """Problems in the input, and the command line's way of ending, as words in the notebook."""
+    try:
+        yield
+    except InputProblems as found:
+        lines = [f"{p.level}　{p.file} {p.sheet} {p.cell} {p.value}　{p.wrong}。{p.remedy}" for p in found.problems]
+        raise Stopped("\n".join(["没有做完，请先改正：", *lines])) from None
+    except RuntimeError as left:
+        if not hasattr(left, "exit_code"):
+            raise
+        if left.exit_code:
+            raise Stopped("没有改动任何东西，请先处理上面列出的问题。") from None

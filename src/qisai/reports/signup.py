@@ -1,0 +1,143 @@
+"""Display tables of the sign-up: places, money, waiting list, check-in, numbers, rules. Never a phone number."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from qisai.event import Competition, Event
+from qisai.regulation.settings import names
+from qisai.regulation.summary import summary
+from qisai.reports.words import lunch_heads, remarks
+from qisai.tournament.entries import PLACE, UNPAID, WAITING, fee_totals, lunch
+
+PERSON = ["序号", "姓名", "单位", "地区", "缴费类别"]
+
+
+def _people(field: pd.DataFrame, *more: str) -> pd.DataFrame:
+    """序号, 姓名, 单位, 地区, 缴费类别 and more columns of the entries, by 序号 as it stands in the sheet."""
+    labels = {"name": "姓名", "team": "单位", "region": "地区", "fee_class": "缴费类别", "due": "应缴", "paid": "已缴",
+              "queue": "缴费顺位", "status": "状态", "present": "报到", "note": "备注"}  # fmt: skip
+    table = field.rename_axis("序号").reset_index().rename(columns=labels)
+    if "报到" in more:
+        table["报到"] = table["报到"].map({True: "已到", False: "未到"})
+    return table[[*PERSON, *more]]
+
+
+def overview(event: Event) -> pd.DataFrame:
+    """Heads by what they are: signed up, with a place, waiting, unpaid, here, drawn."""
+    field = event.entries
+    drawn = len(event.record.numbers)
+    rows: list[tuple[str, int, str]] = [
+        ("报名", len(field), "报名表里的选手"),
+        ("有名额", int((field["status"] == PLACE).sum()), "按缴费先后，名额之内"),
+        ("候补", int((field["status"] == WAITING).sum()), "已缴费，超出名额"),
+        ("未缴费", int((field["status"] == UNPAID).sum()), "不予编排，没有编号"),
+        ("已报到", int(field["present"].sum()), "报到栏填「是」"),
+        ("有名额没报到", len(paid_but_not_here(event)), "报到后名额依次让给候补"),
+        ("报到但未缴费", len(here_but_unpaid(event)), "缴费后才能编排"),
+        ("可以抽签", int(field["entered"].sum()), "已报到，且在名额之内（含递补）"),
+        ("已抽签", drawn, f"种子「{event.record.seed}」" if drawn else "还没有抽签"),
+    ]
+    return pd.DataFrame(rows, columns=["项目", "人数", "说明"])
+
+
+def fees(event: Event) -> pd.DataFrame:
+    """Heads and yuan by fee class, with the sum."""
+    billed = names(event.rules["billed"])
+    totals = fee_totals(event.entries, event.people)
+    rows = []
+    for label, row in totals.iterrows():
+        owed = "由一张账单代付" if label in billed else "免费" if row["heads"] and not row["due"] and not row["paid"] else ""
+        rows.append([label, int(row["heads"]), int(row["due"]), int(row["paid"]), int(row["open"]), owed])
+    rows.append(["合计", *(sum(row[column] for row in rows) for column in range(1, 5)), ""])
+    return pd.DataFrame(rows, columns=["缴费类别", "人数", "应缴", "已缴", "未缴", "说明"])
+
+
+def bill(event: Event) -> pd.DataFrame:
+    """The one bill of whoever pays for a class: its people who hold a place or took part."""
+    field = event.entries
+    own = field["fee_class"].isin(names(event.rules["billed"])) & ((field["status"] == PLACE) | field["entered"])
+    table = _people(field[own], "应缴")
+    table.insert(0, "行", range(1, len(table) + 1))
+    return table.rename(columns={"应缴": "金额（元）"})
+
+
+def collectors(event: Event) -> pd.DataFrame:
+    """Who took how much money from how many."""
+    paid = event.entries[event.entries["paid"] > 0]
+    by = paid.assign(collector=paid["collector"].where(paid["collector"] != "", "（没有填收款人）")).groupby("collector")
+    table = by["paid"].agg(["size", "sum"]).reset_index()
+    table.columns = pd.Index(["收款人", "笔数", "金额（元）"])
+    return table
+
+
+def waiting(event: Event) -> pd.DataFrame:
+    """The waiting list in the order in which places are given."""
+    field = event.entries
+    table = _people(field[field["status"] == WAITING].sort_values("queue"), "缴费顺位", "报到")
+    rose = field["entered"].reindex(table["序号"]).to_numpy()
+    table["递补"] = ["已递补" if up else "" for up in rose]
+    return table
+
+
+def unpaid(event: Event) -> pd.DataFrame:
+    field = event.entries
+    return _people(field[field["status"] == UNPAID], "应缴", "已缴", "报到")
+
+
+def here_but_unpaid(event: Event) -> pd.DataFrame:
+    field = event.entries
+    return _people(field[field["present"] & (field["status"] == UNPAID)], "应缴", "已缴")
+
+
+def paid_but_not_here(event: Event) -> pd.DataFrame:
+    """Those who hold a place and have not checked in; before the check-in nobody."""
+    field = event.entries
+    if not field["present"].any():
+        return _people(field.iloc[:0], "已缴")
+    return _people(field[(field["status"] == PLACE) & ~field["present"]], "已缴")
+
+
+def meals(event: Event) -> pd.DataFrame:
+    """Heads, tables and yuan of the lunch."""
+    heads = lunch_heads(event)
+    tables, yuan = lunch(heads, event.rules.settings)
+    officials = int(event.officials["lunch"].sum())
+    seats, price = event.rules["table_seats"], event.rules["table_price"]
+    rows = [
+        ("选手等", heads - officials, "报名表的用餐栏；报到之前按有名额的人数"),
+        ("工作人员", officials, "人员表的用餐栏"),
+        ("合计", heads, ""),
+        ("桌数", tables, f"每桌 {seats} 人"),
+        ("金额（元）", yuan, f"每桌 {price} 元"),
+    ]
+    return pd.DataFrame(rows, columns=["项目", "数量", "说明"])
+
+
+def numbers(competition: Competition) -> pd.DataFrame:
+    """The public list: 编号, 姓名, 单位, with the round in which late entries came."""
+    people, late = competition.people, competition.record.entered
+    rows = [
+        [number, people["name"].get(player, ""), people["team"].get(player, ""),
+         f"第{late[player]}轮加入" if player in late else ""]
+        for player, number in competition.numbers.items()
+    ]  # fmt: skip
+    table = pd.DataFrame(rows, columns=["编号", "姓名", "单位", "备注"])
+    return table if (table["备注"] != "").any() else table.drop(columns="备注")
+
+
+def rules(competition: Competition) -> pd.DataFrame:
+    return pd.DataFrame(summary(competition.regulation), columns=["事项", "执行的规则"])
+
+
+def checkup_table(event: Event) -> pd.DataFrame:
+    """What is contradictory or silent, the reading in force, other readings, who decided."""
+    rows = [
+        [r.topic, r.says, r.doubt, r.reading, r.others, "已定" if r.decided else "待裁判长定"] for r in remarks(event)
+    ]
+    return pd.DataFrame(rows, columns=["事项", "规程写的", "疑问", "现在按", "其他读法", "状态"])
+
+
+def schedule(event: Event) -> pd.DataFrame:
+    rows = [[f"第{row.round}轮" if row.round else row.what, row.date, row.time] for row in event.rules.schedule]
+    return pd.DataFrame(rows, columns=["轮次", "日期", "时间"])

@@ -1,0 +1,143 @@
+"""What a report may see: the record up to a moment, the stamps that say which, and where the event lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from qisai.event import Competition, Event
+from qisai.journal import Entry
+from qisai.problems import InputProblems, Problem
+from qisai.record import Publication, replay
+from qisai.vocabulary import EVENT_FILE
+
+REHEARSAL = "演练数据"
+
+
+def find_event(text: str) -> Path:
+    """The event folder that ``EVENT`` names: as it stands, or below one of the folders above this one.
+
+    So ``data/danyang-2024`` works wherever JupyterLab was started. Raises ``InputProblems`` where it is nowhere.
+    """
+    asked = Path(text).expanduser()
+    here = Path.cwd()
+    for base in (here, *here.parents):
+        if (base / asked / EVENT_FILE).is_file():
+            return (base / asked).resolve()
+    raise InputProblems([Problem("folder_missing", text)])
+
+
+def published_rounds(event: Event) -> list[int]:
+    """The rounds of which any stage is published, in order."""
+    return sorted({publication.round for publication in event.record.publications})
+
+
+def entries_of_round(event: Event, round_no: int) -> list[Entry]:
+    """The journal as a round's report sees it: up to its last publication or acceptance, the newest round to the end.
+
+    What is corrected later shows in the report of the round that was then open and in the final one; a table
+    once shown in the hall keeps saying what it said.
+    """
+    entries = list(event.journal)
+    if round_no == max(published_rounds(event), default=0):
+        return entries
+    last = max(
+        position
+        for position, entry in enumerate(entries)
+        if entry.kind in ("publish", "accept") and entry.data["round"] == round_no
+    )
+    return entries[: last + 1]
+
+
+def later_corrections(event: Event, round_no: int) -> list[Entry]:
+    """Corrections of this round's own results made after the moment its report stands at."""
+    seen = len(entries_of_round(event, round_no))
+    return [e for e in event.journal.entries[seen:] if e.kind == "correct" and e.data["round"] == round_no]
+
+
+def corrections_seen(event: Event, round_no: int) -> list[Entry]:
+    """Corrections made since the report of the round before, for which this report is the first to show them."""
+    entries = entries_of_round(event, round_no)
+    earlier = [number for number in published_rounds(event) if number < round_no]
+    start = len(entries_of_round(event, earlier[-1])) if earlier else 0
+    return [entry for entry in entries[start:] if entry.kind == "correct"]
+
+
+@dataclass(frozen=True)
+class RoundState:
+    """One 组别 in one round: as it stood at each publication, and at the end of the report's moment."""
+
+    competition: Competition
+    publications: list[Publication]
+    before: dict[str, Competition]
+
+    @property
+    def done(self) -> list[Publication]:
+        return [publication for publication in self.publications if publication.accepted is not None]
+
+
+def round_states(event: Event, round_no: int) -> list[RoundState]:
+    """The groups that play in a round, each on the journal that :func:`entries_of_round` gives."""
+    entries = entries_of_round(event, round_no)
+    now = event.at(replay(entries))
+    published: dict[tuple[str, str], int] = {}
+    for position, entry in enumerate(entries):
+        if entry.kind == "publish" and entry.data["round"] == round_no:
+            published[entry.data["group"], entry.data["stage"]] = position
+    found = []
+    for group, competition in now.items():
+        own = [p for p in competition.publications if p.round == round_no]
+        if own:
+            before = {p.stage: event.at(replay(entries[: published[group, p.stage]]))[group] for p in own}
+            found.append(RoundState(competition, own, before))
+    return found
+
+
+def clock(time: str) -> str:
+    """``07-20 14:32`` of an ISO time.
+
+    >>> clock("2024-07-20T14:32:00")
+    '07-20 14:32'
+    """
+    return f"{time[5:10]} {time[11:16]}"
+
+
+def stamped(event: Event, words: str) -> list[str]:
+    """The stamp of a table or picture: 演练数据 first in a rehearsal."""
+    return [REHEARSAL, words] if event.rules["rehearsal"] else [words]
+
+
+def pairing_stamp(event: Event, publication: Publication) -> list[str]:
+    return stamped(event, f"第{publication.round}轮 {clock(publication.time)} 公布")
+
+
+def standings_stamp(event: Event, publication: Publication) -> list[str]:
+    return stamped(event, f"截至第{publication.round}轮 {clock(publication.accepted_time)}")
+
+
+def entry_stamp(event: Event) -> list[str]:
+    """The sign-up has no time of its own before the draw."""
+    time = event.record.draw_time
+    return stamped(event, f"{clock(time)} 抽签" if time else "抽签之前")
+
+
+def final_stamp(event: Event) -> list[str]:
+    """The time of the last entry that can move a place."""
+    times = [entry.time for entry in event.journal.of_kind("accept", "correct", "close")]
+    played = max((p.round for p in event.record.publications if p.accepted is not None), default=0)
+    return stamped(event, f"截至第{played}轮 {clock(times[-1])}" if times else "尚未比赛")
+
+
+def prefix(event: Event, group: str) -> str:
+    """What names of files and tables begin with where there are several 组别; legal on Windows."""
+    return f"{legal(group)}_" if len(event.regulations) > 1 else ""
+
+
+def legal(name: str) -> str:
+    r"""A part of a file name that Windows accepts.
+
+    >>> legal('少年/儿童 A:B?')
+    '少年儿童 AB'
+    """
+    kept = "".join(c for c in name if c not in '<>:"/\\|?*' and ord(c) >= 32).strip(" .")
+    return kept or "组"

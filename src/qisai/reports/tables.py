@@ -1,0 +1,256 @@
+"""Competition to display tables: pure, Chinese column names, no phone numbers, scores as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pandas as pd
+
+from qisai.event import Competition
+from qisai.record import Line, Publication
+from qisai.regulation.model import KNOCKOUT, Key, Regulation
+from qisai.tournament.explain import Separation, separations, sentences, shown, tables
+from qisai.tournament.games import frame, sides, swiss_games
+from qisai.tournament.ladder import Verdict, verdicts
+from qisai.vocabulary import BLACK, RED, Outcome
+
+PAIRING = ["台号", "红号", "红方", "红分", "结果", "黑分", "黑方", "黑号"]
+BY_NAME = ["姓名", "编号", "单位", "台号", "先后手", "对手号", "对手"]
+TIES = ["台号", "甲号", "甲方", "乙方", "乙号", "各局", "胜者"]
+OFF = ["编号", "姓名", "单位", "情况", "说明"]
+WHY = ["台号", "红方", "黑方", "说明"]
+
+
+class People:
+    """编号, 姓名 and 单位 by player id, blank where there is none."""
+
+    def __init__(self, competition: Competition) -> None:
+        self._numbers = competition.record.numbers
+        self._names = competition.people["name"].to_dict()
+        self._teams = competition.people["team"].to_dict()
+
+    def number(self, player: str) -> int | str:
+        return self._numbers.get(player, "")
+
+    def name(self, player: str) -> str:
+        return self._names.get(player, "")
+
+    def team(self, player: str) -> str:
+        return self._teams.get(player, "")
+
+    def who(self, player: str) -> str:
+        return f"{self.number(player)}号{self.name(player)}"
+
+
+def seats(line: Line) -> tuple[str, str]:
+    """Red and black as they sat."""
+    return (line["black"], line["red"]) if line.get("swapped") else (line["red"], line["black"])
+
+
+def _rows(publication: Publication) -> list[Line]:
+    return publication.accepted if publication.accepted is not None else publication.lines
+
+
+def outcome_words(line: Line, regulation: Regulation) -> str:
+    """The result as the table shows it; a ruling with its points."""
+    outcome = line.get("outcome", "")
+    if outcome == Outcome.RULED:
+        red, black = (regulation.show(line[key]) for key in ("red_points", "black_points"))
+        return f"裁定 {red}:{black}"
+    return "" if outcome == Outcome.PENDING else outcome
+
+
+# --- pairings -----------------------------------------------------------------------------------------------
+
+
+def pairing(competition: Competition, publication: Publication, before: Competition) -> pd.DataFrame:
+    """A Swiss round by table; points are those with which the round was paired, results once accepted."""
+    people, show = People(competition), competition.regulation.show
+    points = before.standings(publication.round - 1)["points"] if publication.round > 1 else pd.Series(dtype="int64")
+    rows = []
+    for line in _rows(publication):
+        red, black = seats(line)
+        rows.append(
+            [line["board"], people.number(red), people.name(red), show(int(points.get(red, 0))),
+             outcome_words(line, competition.regulation), show(int(points.get(black, 0))), people.name(black),
+             people.number(black)]
+        )  # fmt: skip
+    return pd.DataFrame(rows, columns=PAIRING)
+
+
+def swapped_boards(publication: Publication) -> list[int]:
+    """Boards on which the colours were the other way round than paired."""
+    return [line["board"] for line in publication.accepted or () if line["swapped"] and not line["game"]]
+
+
+def ties(competition: Competition, publication: Publication) -> pd.DataFrame:
+    """A knockout round: one row a tie, the games in words once accepted."""
+    people, stage = People(competition), competition.regulation.stage(publication.stage)
+    decided = {tie.match: tie for tie in _verdicts(competition, publication)}
+    rows = []
+    for match, lines in _by_match(publication).items():
+        high, low = lines[0]["red"], lines[0]["black"]
+        found = decided.get(match)
+        winner = people.name(found.winner) if found and found.winner else "无" if found and found.over else ""
+        games = "；".join(_game_words(line, people) for line in lines if publication.accepted is not None)
+        rows.append([match, people.number(high), people.name(high), people.name(low) or "（轮空）",
+                     people.number(low), games or f"先后手{stage.colours or '当场定'}", winner])  # fmt: skip
+    return pd.DataFrame(rows, columns=TIES)
+
+
+def _by_match(publication: Publication) -> dict[int, list[Line]]:
+    found: dict[int, list[Line]] = {}
+    for line in _rows(publication):
+        found.setdefault(line["match"], []).append(line)
+    return found
+
+
+def _game_words(line: Line, people: People) -> str:
+    """``慢棋：和（12号执红）``."""
+    red, _ = seats(line)
+    return f"{line['game']}：{line['outcome']}（{people.number(red)}号执红）" if line["black"] else "对手缺席"
+
+
+def _verdicts(competition: Competition, publication: Publication) -> list[Verdict]:
+    if publication.accepted is None:
+        return []
+    stage = competition.regulation.stage(publication.stage)
+    where = {"round": publication.round, "stage": publication.stage}
+    return verdicts(frame({**line, **where} for line in publication.accepted), stage, publication.round)
+
+
+def by_name(competition: Competition, publications: Iterable[Publication]) -> pd.DataFrame:
+    """Where everybody sits, by name in the order of the Hanzi table (GB 18030: by pinyin for the common ones)."""
+    people, rows = People(competition), []
+    for publication in publications:
+        knockout = competition.regulation.stage(publication.stage).system == KNOCKOUT
+        for line in publication.lines:
+            pair = [(line["red"], RED), (line["black"], BLACK)]
+            for (player, colour), (other, _) in zip(pair, reversed(pair), strict=True):
+                if player and not any(row[1] == people.number(player) for row in rows if knockout):
+                    side = "当场定" if knockout else "先（红）" if colour == RED else "后（黑）"
+                    rows.append([people.name(player), people.number(player), people.team(player), line["board"],
+                                 side, people.number(other), people.name(other) or "（轮空）"])  # fmt: skip
+        for row in off_board(competition, publication).itertuples(index=False):
+            rows.append([row.姓名, row.编号, row.单位, "", row.情况, "", ""])
+    rows.sort(key=lambda row: (row[0].encode("gb18030"), row[1]))
+    return pd.DataFrame(rows, columns=BY_NAME)
+
+
+def off_board(competition: Competition, publication: Publication) -> pd.DataFrame:
+    """Who does not sit at a table in this round: the bye, and who is away; with the reason."""
+    people = People(competition)
+    away = [(player, kind, _reason(competition, player, publication.round)) for player, kind in publication.absent]
+    if publication.bye:
+        away.insert(0, (publication.bye, Outcome.BYE.value, "；".join(publication.bye_why)))
+    rows = [[people.number(p), people.name(p), people.team(p), kind, why] for p, kind, why in away]
+    return pd.DataFrame(rows, columns=OFF)
+
+
+def _reason(competition: Competition, player: str, round_no: int) -> str:
+    own = competition.changes[(competition.changes["player"] == player) & (competition.changes["round"] <= round_no)]
+    if own.empty:
+        return ""
+    last = own.iloc[-1]
+    return f"{last['happening']}（第{last['round']}轮起）" if last["happening"] == "退赛" else str(last["happening"])
+
+
+def why(competition: Competition, publication: Publication) -> pd.DataFrame:
+    """Why these two meet and who moves first, as the journal kept it."""
+    people, rows, told = People(competition), [], set()
+    for line in publication.lines:
+        if line["board"] in told:
+            continue
+        told.add(line["board"])
+        reasons = "；".join(publication.why.get(str(line["board"]), []))
+        rows.append([line["board"], people.who(line["red"]), people.who(line["black"]) if line["black"] else "", reasons])
+    return pd.DataFrame(rows, columns=WHY)
+
+
+# --- standings ----------------------------------------------------------------------------------------------
+
+
+def main_keys(regulation: Regulation) -> list[Key]:
+    """The keys that the public table shows beside the points: the next two that are values."""
+    return [key for key in regulation.chain if key.name not in ("points", "previous", "number")][:2]
+
+
+def all_keys(regulation: Regulation) -> list[Key]:
+    return [key for key in regulation.chain if key.name not in ("previous", "number")]
+
+
+def places_before(competition: Competition, after: int) -> int:
+    """How many stand ahead of the Swiss table: the qualifiers, once they play a stage of their own."""
+    return len(competition.seeds) if after > competition.regulation.swiss.last else 0
+
+
+def history(competition: Competition, after: int) -> dict[int, pd.DataFrame]:
+    """The standings after each round up to ``after``, all of the people in the last of them."""
+    table = competition.standings(after)
+    numbers = competition.numbers[competition.numbers.index.isin(table.index)]
+    return tables(competition.games, numbers, competition.regulation, after)
+
+
+def standings(competition: Competition, after: int) -> pd.DataFrame:
+    """The Swiss standings for the hall, eight columns; places go on behind the qualifiers."""
+    regulation, table = competition.regulation, competition.standings(after)
+    found = separations(list(table.index), history(competition, after), regulation)
+    shift = places_before(competition, after)
+    return _short(competition, table, [shift + int(place) for place in table["order"]], _marks(found, after))
+
+
+def _marks(found: Sequence[Separation | None], after: int) -> list[str]:
+    return ["" if one is None else one.column(after) for one in found]
+
+
+def _short(competition: Competition, table: pd.DataFrame, places: Sequence[object], last: Sequence[str]) -> pd.DataFrame:
+    people, regulation = People(competition), competition.regulation
+    columns: dict[str, list[object]] = {
+        "名次": list(places),
+        "编号": [people.number(player) for player in table.index],
+        "姓名": [people.name(player) for player in table.index],
+        "单位": [people.team(player) for player in table.index],
+        "积分": [regulation.show(int(units)) for units in table["points"]],
+    }
+    for key in main_keys(regulation):
+        columns[key.label] = [shown(key.name, int(units), regulation) for units in table[key.name]]
+    return pd.DataFrame({**columns, "区分": list(last)})
+
+
+def basis(competition: Competition, after: int) -> pd.DataFrame:
+    """Every key of the chain, and why each stands below the one above."""
+    regulation, table = competition.regulation, competition.standings(after)
+    past, order, shift = history(competition, after), list(table.index), places_before(competition, after)
+    words = sentences(order, past, regulation, shift + 1)
+    return _full(competition, table, [shift + int(place) for place in table["order"]], words)
+
+
+def _full(competition: Competition, table: pd.DataFrame, places: Sequence[object], words: Sequence[str]) -> pd.DataFrame:
+    people, regulation = People(competition), competition.regulation
+    columns: dict[str, list[object]] = {
+        "名次": list(places),
+        "编号": [people.number(player) for player in table.index],
+        "姓名": [people.name(player) for player in table.index],
+    }
+    for key in all_keys(regulation):
+        columns[key.label] = [shown(key.name, int(units), regulation) for units in table[key.name]]
+    if any(key.name == "previous" for key in regulation.chain) and "previous" in table:
+        columns["前一轮名次"] = [int(place) for place in table["previous"]]
+    return pd.DataFrame({**columns, "为什么排在这里": list(words)})
+
+
+def decided_cells(table: pd.DataFrame) -> dict[int, str]:
+    """Row -> column to mark: the key that separated it, where that key is a column of the table."""
+    return {row: mark for row, mark in enumerate(table["区分"]) if mark in table.columns}
+
+
+def missed(competition: Competition) -> dict[str, str]:
+    """Player -> the Swiss rounds that he missed by his own fault, in words (``第4轮请假、第5轮缺席``)."""
+    lines = sides(swiss_games(competition.games, competition.regulation), competition.regulation)
+    lines = lines[lines["missed"].astype(bool)]
+    words: dict[str, list[str]] = {}
+    for line in lines.itertuples():
+        entered = competition.record.entered.get(line.player, 1)
+        late = line.round < entered
+        words.setdefault(line.player, []).append(f"第{line.round}轮{'未到（迟到加入）' if late else line.outcome}")
+    return {player: "、".join(parts) for player, parts in words.items()}
