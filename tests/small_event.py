@@ -1,12 +1,16 @@
 """A complete small event: a Swiss of three rounds, then a knockout of four and two rounds for the others.
 
-``make(folder)`` writes 赛事.xlsx, draws, and publishes round 1; ``play(folder, until=2)`` goes on by typing into
-the round files and running ``next``. Everything goes through ``qisai.cli.main``, as the organizer does it.
+``make(folder)`` writes 赛事.xlsx, draws, and publishes round 1 or more; ``copy(folder, rounds)`` gives the same
+from a folder played once a session. Everything goes through ``qisai.cli.main``, as the organizer does it.
 """
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +91,24 @@ def make(folder: Path, players: int = 10, settings: Mapping[str, object] | None 
     return folder
 
 
+@cache
+def _master(rounds: int) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="qisai-")) / "小赛"
+    if rounds < 0:
+        write(folder, players=9)
+        return folder
+    shutil.copytree(_master(rounds - 1), folder)
+    if rounds > 1:
+        fill(folder)
+    assert (run("draw", folder) if rounds == 0 else next_round(folder)) == 0
+    return folder
+
+
+def copy(folder: Path, rounds: int) -> Path:
+    """A copy of an event of nine: -1 signed up, 0 drawn, 1 to 5 with so many rounds out and the last one blank."""
+    return Path(shutil.copytree(_master(rounds), folder))
+
+
 def fill(folder: Path, seed: str = "小赛成绩") -> None:
     """Type every result that is still blank."""
     assert run("simulate", folder, "--seed", seed) == 0
@@ -121,6 +143,15 @@ def contents(folder: Path) -> dict[str, bytes]:
     """Every file of the folder with its bytes, but for the lock of a running program."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != ".qisai.lock")
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def told(output: str) -> dict[str, list[str]]:
+    """The printed problems by code; each is a line with the place and one with the words, which ends in [code]."""
+    found: dict[str, list[str]] = {}
+    for place, line in pairwise(output.splitlines()):
+        if line.rstrip().endswith("]") and "[" in line:
+            found.setdefault(line.rstrip()[:-1].rsplit("[", 1)[1], []).append(place + line)
+    return found
 
 
 assert ROSTER[0] == ("序号", "姓名")

@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
 
 from qisai import notebooks, steps
 from qisai.event import Event, open_event
@@ -40,17 +37,13 @@ NO_LEGAL_PAIRING = 4
 CHAIN = "points,opponents_score,wins,fouls,black_games,previous"  # 2020 rules 14.3.1
 
 
-def console() -> Console:
-    return Console(soft_wrap=True, highlight=False, emoji=False, markup=False)
-
-
 def say(words: str = "") -> None:
-    console().print(words)
+    typer.echo(words)
 
 
 @contextmanager
-def problems_as_table() -> Iterator[None]:
-    """Print what is wrong with the input as a table and leave with its exit code; never a traceback."""
+def problems_in_words() -> Iterator[None]:
+    """Print what is wrong with the input, all of it, and leave with its exit code; never a traceback."""
 
     try:
         yield
@@ -66,18 +59,12 @@ def problems_as_table() -> Iterator[None]:
 
 
 def show_problems(problems: Sequence[Problem]) -> None:
-    table = Table(box=SIMPLE_HEAD, show_lines=False)
-    for heading in ("", "文件", "工作表", "单元格", "内容", "问题", "怎么办"):
-        table.add_column(heading, overflow="fold")
-    for problem in sorted(problems, key=lambda problem: problem.level != ERROR):
-        where = (problem.level, problem.file, problem.sheet, problem.cell, problem.value)
-        table.add_row(*where, problem.wrong, f"{problem.remedy} [{problem.code}]")
-    Console(highlight=False, emoji=False, markup=False).print(table)
-
-
-def show_notices(problems: Sequence[Problem]) -> None:
-    if problems:
-        show_problems(problems)
+    """One numbered block a problem, errors first: where, what stands there, what is wrong, what to do."""
+    for number, problem in enumerate(sorted(problems, key=lambda problem: problem.level != ERROR), start=1):
+        where = " › ".join(part for part in (problem.file, problem.sheet, problem.cell) if part)
+        value = f"　内容「{problem.value}」" if problem.value else ""
+        say(f"{number}. {problem.level}　{where}{value}")
+        say(f"   {problem.wrong}。{problem.remedy}。 [{problem.code}]")
 
 
 @app.command()
@@ -89,7 +76,7 @@ def new(
 
     if regulation not in TEMPLATES:
         raise typer.BadParameter(f"可选：{'、'.join(TEMPLATES)}", param_hint="--regulation")
-    with problems_as_table():
+    with problems_in_words():
         path = steps.new(folder, TEMPLATES[regulation]())
     say(f"已建立 {path}。请用 Excel 或 WPS 填写「规程」「报名」等表，然后运行 python -m qisai check \"{folder}\"")
 
@@ -98,13 +85,13 @@ def new(
 def check(folder: Folder) -> None:
     """检查报名、规程、各轮成绩，并做规程体检。Checks all sheets; changes nothing."""
 
-    with problems_as_table():
+    with problems_in_words():
         event = open_event(folder)
         steps.check_glyphs(event)
         _, problems = event.sheets()
         if errors(problems):
             raise InputProblems(problems)
-        show_notices([*event.notices, *problems])
+        show_problems([*event.notices, *problems])
         for line in (*entry_lines(event), "", *checkup_lines(event)):
             say(line)
 
@@ -113,8 +100,8 @@ def check(folder: Folder) -> None:
 def draw(folder: Folder) -> None:
     """报到结束后抽签，发编号。Draws the numbers by lot and freezes them."""
 
-    with problems_as_table(), steps.changing(folder) as event:
-        show_notices(event.notices)
+    with problems_in_words(), steps.changing(folder) as event:
+        show_problems(event.notices)
         order = steps.draw(event)
         say(f"抽签完成：{len(order)} 人，种子「{event.record.seed}」。编号见 {folder / NUMBERS_FILE}")
         say("任何人都可以用种子重算：按 SHA-256(种子|编号|序号) 从小到大排。")
@@ -134,9 +121,9 @@ def next_(
 def advance(folder: Path, yes: bool, relaxed: frozenset[str] = frozenset(), reports: bool = True) -> None:
     """The organizer's whole round: what ``next`` does, for the command and for the notebook."""
 
-    with problems_as_table():
+    with problems_in_words():
         with steps.changing(folder) as event:
-            show_notices(event.notices)
+            show_problems(event.notices)
             if not event.record.numbers:
                 detail = "还没有抽签，请先运行 draw"
                 raise InputProblems([Problem("too_few", folder.name, details={"detail": detail})])
@@ -161,7 +148,7 @@ def advance(folder: Path, yes: bool, relaxed: frozenset[str] = frozenset(), repo
 def publish(folder: Folder) -> None:
     """公布已经看过的草稿。Publishes the drafts shown before, without taking new results."""
 
-    with problems_as_table():
+    with problems_in_words():
         with steps.changing(folder) as event:
             drafted = steps.drafts(event)
             if not drafted:
@@ -172,7 +159,7 @@ def publish(folder: Folder) -> None:
 
 
 def _tell_accepted(event: Event, accepted: steps.Accepted) -> None:
-    show_notices(accepted.notices)
+    show_problems(accepted.notices)
     for correction in accepted.corrections:
         for line in correction_lines(event, correction):
             say(line)
@@ -218,7 +205,7 @@ def undo(
 ) -> None:
     """撤回最近一次公布（还没有填成绩时），或首轮前的抽签。Takes back the last publication."""
 
-    with problems_as_table(), steps.changing(folder) as event:
+    with problems_in_words(), steps.changing(folder) as event:
         if not reason:
             reason = "未写理由" if yes else typer.prompt("撤回的理由")
         say(f"已撤回：{steps.undo(event, reason)}")
@@ -231,9 +218,9 @@ def run(
 ) -> None:
     """更新报表：表格、图片、网页。Brings the reports up to date; never pairs, never publishes."""
 
-    with problems_as_table():
+    with problems_in_words():
         event = open_event(folder)
-        show_notices(event.notices)
+        show_problems(event.notices)
         for line in pending_lines(event):
             say(line)
         made = notebooks.update(folder, progress=say, force=force)
@@ -246,7 +233,7 @@ def run(
 def verify(folder: Folder) -> None:
     """用另一套独立的程序复核抽签、编排、积分、名次、奖项。Re-derives everything with a second referee."""
 
-    with problems_as_table():
+    with problems_in_words():
         report = referee(folder)
         findings = list(report.findings)
         for group, competition in open_event(folder).competitions.items():
@@ -264,7 +251,7 @@ def verify(folder: Folder) -> None:
 def simulate(folder: Folder, seed: Annotated[str, typer.Option(help="成绩种子 (seed)")] = "演练") -> None:
     """演练赛事：填上还空着的成绩。Fills blank results, only in an event marked 演练."""
 
-    with problems_as_table(), steps.changing(folder) as event:
+    with problems_in_words(), steps.changing(folder) as event:
         for file, count in fill_results(event, seed).items():
             say(f"{file}：填了 {count} 局")
 
@@ -278,7 +265,7 @@ def import_(
 ) -> None:
     """导入别处比完的比赛。Makes an event folder of an event played elsewhere (tidy CSV)."""
 
-    with problems_as_table():
+    with problems_in_words():
         count = steps.import_event(folder, read_tidy(csv), chain.split(","), scores.split(","))
         say(f"已导入 {count} 局到 {folder}")
 

@@ -62,6 +62,9 @@ RESULT_WORDS: dict[str, Outcome] = {
     **{outcome.value: outcome for outcome in Outcome if outcome is not Outcome.PENDING},
 }
 
+#: In the ``relaxed`` of a publication: the round was paired elsewhere and follows other rules than ours.
+ELSEWHERE = "外部编排"
+
 #: Outcomes of a line with one player; they are written by the program, never typed.
 ALONE = frozenset({Outcome.BYE, Outcome.EXCUSED, Outcome.ABSENT})
 #: Outcomes in which pieces were moved.

@@ -10,8 +10,8 @@ from event_folders import IDS, IDS_OF_SEVEN, knockout_event, swiss_event
 from test_swiss_by_hand import AFTER_1, AFTER_2, AFTER_3, KEYS
 
 from qisai.event import open_event
-from qisai.reports.words import claims
 from qisai.regulation.model import Key
+from qisai.reports.words import claims
 from qisai.tournament.prizes import awards
 from qisai.tournament.standings import standings
 from qisai.verify import compare, verify

@@ -7,13 +7,14 @@ import html
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pandas as pd
 from matplotlib.figure import Figure
 
-from qisai.excel.share import Sheet
+from qisai.event import Event
+from qisai.excel.share import Sheet, write_share
 from qisai.problems import InputProblems
 from qisai.publish import canvas
 
@@ -143,6 +144,11 @@ def drawn_pages(name: str, figures: Sequence[Figure]) -> list[Picture]:
     """The pages of a table, named ``name``, or ``name_1of3`` and so on."""
     names = [f"{name}_{number}of{len(figures)}" for number in range(1, len(figures) + 1)] if len(figures) > 1 else [name]
     return [drawn(own, figure) for own, figure in zip(names, figures, strict=True)]
+
+
+def share(path: Path, event: Event, sheets: Sequence[Sheet], stamp: Sequence[str]) -> Path:
+    """The tables as a workbook, each with the name of the event before its title."""
+    return write_share(path, [replace(sheet, title=f"{event.name}　{sheet.title}") for sheet in sheets], stamp=stamp)
 
 
 class Stopped(Exception):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 
+import pandas as pd
+
 from qisai.event import Competition, Event, open_event
-from qisai.excel.share import Sheet, write_share
+from qisai.excel.share import Sheet
 from qisai.publish.pictures import table_figures
 from qisai.reports import signup
-from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn_pages, in_words
+from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn_pages, in_words, share
 from qisai.reports.state import entry_stamp, find_event, prefix
 from qisai.reports.words import entry_lines
 from qisai.steps import check_glyphs
@@ -42,10 +44,10 @@ class RegistrationReport:
         bill = signup.bill(self.event)
         payer = self.event.rules["billed"]
         total = f"{len(bill)} 人，合计 {int(bill['金额（元）'].sum())} 元"
-        sheets = [self._sheet("缴费", signup.fees(self.event), "各类别人数与金额")]
+        sheets = [Sheet("缴费", signup.fees(self.event), "各类别人数与金额")]
         if payer:
-            sheets.append(self._sheet("代付账单", bill, f"{payer}账单：{total}"))
-        sheets.append(self._sheet("收款", signup.collectors(self.event), "各收款人经手的金额"))
+            sheets.append(Sheet("代付账单", bill, f"{payer}账单：{total}"))
+        sheets.append(Sheet("收款", signup.collectors(self.event), "各收款人经手的金额"))
         return Tables(sheets, self.stamp)
 
     def watch(self) -> Tables:
@@ -57,7 +59,7 @@ class RegistrationReport:
             "到场未缴费": (signup.here_but_unpaid(event), "已到场，还没有缴费"),
             "缴费未到": (signup.paid_but_not_here(event), "有名额，没有报到"),
         }
-        return Tables([self._sheet(name, table, f"{title}：{len(table)} 人") for name, (table, title) in lists.items()],
+        return Tables([Sheet(name, table, f"{title}：{len(table)} 人") for name, (table, title) in lists.items()],
                       self.stamp)  # fmt: skip
 
     def lunch(self) -> Tables:
@@ -67,13 +69,13 @@ class RegistrationReport:
         return Tables([self._numbers(c) for c in self._drawn()], self.stamp)
 
     def rules(self) -> Tables:
-        sheets = [self._sheet(f"{group}规则", signup.rules(c), f"{group}规则摘要") for group, c in self._groups()]
+        sheets = [Sheet(f"{group}规则", signup.rules(c), f"{group}规则摘要") for group, c in self._groups()]
         return Tables(sheets, self.stamp)
 
     def checkup(self) -> Tables:
         table = signup.checkup_table(self.event)
         waiting = int((table["状态"] == "待裁判长定").sum())
-        return Tables([self._sheet("规程体检", table, f"规程体检：{len(table)} 条，其中 {waiting} 条待裁判长定")], self.stamp)
+        return Tables([Sheet("规程体检", table, f"规程体检：{len(table)} 条，其中 {waiting} 条待裁判长定")], self.stamp)
 
     def pictures(self) -> Pictures:
         return Pictures(self._pictures)
@@ -94,14 +96,14 @@ class RegistrationReport:
     def write(self, out: Path) -> list[Path]:
         """报名审核.xlsx, 规则与体检.xlsx, after the draw 编号名单.xlsx, and the pictures."""
         audit = [*self.heads().sheets, *self.money().sheets, *self.watch().sheets, *self.lunch().sheets]
-        paths = [write_share(out / "报名审核.xlsx", audit, stamp=self.stamp)]
+        paths = [share(out / "报名审核.xlsx", self.event, audit, self.stamp)]
         for competition in self._drawn():
             name = f"{prefix(self.event, competition.group)}编号名单.xlsx"
-            paths.append(write_share(out / name, [self._numbers(competition)], stamp=self.stamp))
+            paths.append(share(out / name, self.event, [self._numbers(competition)], self.stamp))
         rulebook = [*self.rules().sheets, *self.checkup().sheets]
         if self.event.rules.schedule:
-            rulebook.append(self._sheet("日程", signup.schedule(self.event), "日程"))
-        paths.append(write_share(out / "规则与体检.xlsx", rulebook, stamp=self.stamp))
+            rulebook.append(Sheet("日程", signup.schedule(self.event), "日程"))
+        paths.append(share(out / "规则与体检.xlsx", self.event, rulebook, self.stamp))
         return paths + [picture.save(out) for picture in self._pictures]
 
     def _groups(self) -> list[tuple[str, Competition]]:
@@ -113,10 +115,7 @@ class RegistrationReport:
     def _numbers(self, competition: Competition) -> Sheet:
         table = signup.numbers(competition)
         seed = f"抽签种子「{self.event.record.seed}」：按 SHA-256(种子|编号|序号) 从小到大排，任何人都可以重算"
-        return self._sheet("编号", table, f"{competition.group}编号名单（{len(table)} 人）", [seed])
+        return Sheet("编号", table, f"{competition.group}编号名单（{len(table)} 人）", [seed])
 
-    def _sheet(self, name: str, table: object, title: str, notes: list[str] | None = None) -> Sheet:
-        return Sheet(name, table, f"{self.event.name}　{title}", notes or [])  # type: ignore[arg-type]
-
-    def _one(self, name: str, table: object) -> Tables:
-        return Tables([self._sheet(name, table, name)], self.stamp)
+    def _one(self, name: str, table: pd.DataFrame) -> Tables:
+        return Tables([Sheet(name, table, name)], self.stamp)

@@ -9,7 +9,7 @@ import pandas as pd
 from qisai.event import Competition
 from qisai.record import Line, Publication
 from qisai.regulation.model import KNOCKOUT, Key, Regulation
-from qisai.tournament.explain import Separation, separations, sentences, shown, tables
+from qisai.tournament.explain import Separation, sentences, separations, shown, tables
 from qisai.tournament.games import frame, sides, swiss_games
 from qisai.tournament.ladder import Verdict, verdicts
 from qisai.vocabulary import BLACK, RED, Outcome

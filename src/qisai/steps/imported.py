@@ -13,7 +13,7 @@ from qisai.regulation.summary import rules_text
 from qisai.regulation.templates import blank
 from qisai.steps.folder import restore
 from qisai.steps.opening import new
-from qisai.vocabulary import ROSTER, ROSTER_SHEET, TIE_BREAKS, Outcome
+from qisai.vocabulary import ELSEWHERE, ROSTER, ROSTER_SHEET, TIE_BREAKS, Outcome
 
 
 def import_event(folder: Path, played: Tidy, chain: Sequence[str], scores: Sequence[str]) -> int:
@@ -21,7 +21,7 @@ def import_event(folder: Path, played: Tidy, chain: Sequence[str], scores: Seque
 
     ``chain``: names of ``vocabulary.TIE_BREAKS``; ``scores``: win, draw, loss. Every round is a round of one
     Swiss stage of the whole field; numbers are given in the order of the players (a draw without a seed), and
-    the publications name no criteria, since the pairing was made elsewhere. Raises ``InputProblems``.
+    the publications are marked as paired elsewhere. Raises ``InputProblems``.
     """
     problems = []
     if unknown := [name for name in chain if name not in TIE_BREAKS]:
@@ -44,7 +44,7 @@ def import_event(folder: Path, played: Tidy, chain: Sequence[str], scores: Seque
         event.journal.append(
             "publish",
             {**where, "file": round_file(regulation.swiss, number), "lines": printed, "bye": bye, "absent": [],
-             "criteria": [], "why": {}, "bye_why": [], "relaxed": [], "seeds": [], "rules": rules_text(regulation)},
+             "criteria": [], "why": {}, "bye_why": [], "relaxed": [ELSEWHERE], "seeds": [], "rules": rules_text(regulation)},
             moment(event, "publish", number),
         )  # fmt: skip
         event = open_event(folder)
@@ -68,7 +68,8 @@ def _sheets(played: Tidy, chain: Sequence[str], scores: Sequence[str]) -> dict[s
     stage = {"阶段": "积分", "赛制": "积分编排", "轮次": f"1-{len(played.rounds)}", "参加者": "全体", **points}
     sheets["阶段"] = [header, [stage.get(str(column), "") for column in header]]
     keys: list[list[object]] = [[place, TIE_BREAKS[key][0]] for place, key in enumerate(chain, start=1)]
-    sheets["名次"] = [["顺序", "指标"], *keys]
+    head: list[object] = ["顺序", "指标"]
+    sheets["名次"] = [head, *keys]
     for row in sheets["规程"][1:]:
         if row[0] == "赛事名称":
             row[1] = played.name
@@ -79,5 +80,6 @@ def _sheets(played: Tidy, chain: Sequence[str], scores: Sequence[str]) -> dict[s
         {"序号": row["id"], "姓名": row["name"] or row["id"], "单位": row.get("team") or "", "缴费类别": "免费", "报到": "是"}
         for row in played.players
     ]
-    sheets[ROSTER_SHEET] = [list(columns)] + [[person.get(column, "") for column in columns] for person in people]
+    title: list[object] = [*columns]
+    sheets[ROSTER_SHEET] = [title] + [[person.get(column, "") for column in columns] for person in people]
     return sheets

@@ -65,8 +65,10 @@ def check_draw(folder: Folder, regulation: Regulation, ledger: Ledger) -> None:
 
 
 def _numbers_by_lot(players: list[str], seed: str, regulation: Regulation, ledger: Ledger) -> None:
-    derived = drawn_order(seed, players)
     ledger.hold("抽签", "抽签记录", len(set(players)) == len(players), "有人抽了两个号", "每人一个编号")
+    if not seed:  # an event played elsewhere brought its numbers
+        return
+    derived = drawn_order(seed, players)
     for number, (left, right) in enumerate(zip(players, derived, strict=True), start=1):
         ledger.hold("抽签", f"{number} 号", left == right, f"序号 {left}", f"按种子「{seed}」应是序号 {right}")
     if regulation["seed"]:

@@ -1,0 +1,309 @@
+"""The report of one round: the pairings, and once its results are accepted the standings and the charts."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from qisai.event import Competition, Event, open_event
+from qisai.excel.share import Sheet
+from qisai.problems import InputProblems, Problem
+from qisai.publish import charts
+from qisai.publish.pictures import table_figures
+from qisai.record import Publication
+from qisai.regulation.model import KNOCKOUT
+from qisai.reports import closing, drawings, tables
+from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
+from qisai.reports.state import (
+    RoundState,
+    corrections_seen,
+    find_event,
+    later_corrections,
+    pairing_stamp,
+    prefix,
+    published_rounds,
+    round_states,
+    standings_stamp,
+)
+from qisai.reports.words import correction_lines
+from qisai.steps import check_glyphs
+
+
+def load(event_folder: str | Path, round_no: int = 0) -> RoundReport:
+    """Open an event at one published round, 0 for the newest; problems are told in words."""
+    with in_words():
+        event = open_event(find_event(str(event_folder)))
+        check_glyphs(event)
+        published = published_rounds(event)
+        if not published or (round_no and round_no not in published):
+            has = f"已公布：第 {'、'.join(map(str, published))} 轮" if published else "还没有公布任何一轮"
+            detail = f"第 {round_no} 轮还没有公布（{has}）" if round_no else has
+            raise InputProblems([Problem("too_few", event.folder.name, details={"detail": detail})])
+        return RoundReport(event, round_no or published[-1])
+
+
+class RoundReport:
+    """One method a notebook cell; ``write`` makes the files."""
+
+    def __init__(self, event: Event, round_no: int) -> None:
+        self.event = event
+        self.round = round_no
+        self.states = round_states(event, round_no)
+        self.label = f"第{round_no:02}轮"
+
+    # --- cells ----------------------------------------------------------------------------------------------
+
+    def headline(self) -> Lines:
+        """Where the round stands: tables, who is not seated, who leads, who went through, what was corrected."""
+        lines = []
+        for state in self.states:
+            group = f"{state.competition.group}　" if state.competition.group else ""
+            for publication in state.publications:
+                lines.append(group + _pairing_line(state.competition, publication))
+            lines += [group + line for line in self._result_lines(state)]
+        for entry in corrections_seen(self.event, self.round):
+            lines.append(correction_lines(self.event, entry.data)[0])
+        for entry in later_corrections(self.event, self.round):
+            first = correction_lines(self.event, entry.data)[0]
+            lines.append(f"本轮以后又有{first}；本页仍是当时的表，名次以最新一轮为准")
+        return Lines(lines)
+
+    def pairings(self) -> Tables:
+        sheets = [self._pairing(state, publication) for state in self.states for publication in state.publications]
+        return Tables(sheets, self._pairing_stamp)
+
+    def by_name(self) -> Tables:
+        return Tables([self._by_name(state) for state in self.states], self._pairing_stamp)
+
+    def off_board(self) -> Tables:
+        """Bye, absent with and without leave."""
+        found = [
+            Sheet("不上台", tables.off_board(s.competition, p), f"{self._name(s, p)}：轮空与缺席")
+            for s in self.states
+            for p in s.publications
+            if not self._knockout(s, p)
+        ]
+        return Tables(found, self._pairing_stamp)
+
+    def why(self) -> Tables:
+        return Tables([self._why(s, p) for s in self.states for p in s.publications], self._pairing_stamp)
+
+    def standings(self) -> Tables:
+        return Tables([self._standings(s, p) for s, p in self._swiss_done()], self._standings_stamp)
+
+    def basis(self) -> Tables:
+        return Tables([self._basis(s) for s, _ in self._swiss_done()], self._standings_stamp)
+
+    def corrections(self) -> Tables:
+        entries = corrections_seen(self.event, self.round)
+        found = [Sheet("更正", closing.corrections(s.competition, entries), "本轮确认的更正") for s in self.states]
+        return Tables(found, self._standings_stamp)
+
+    def score_chart(self) -> Pictures:
+        return self._chart("积分分布")
+
+    def leaders_chart(self) -> Pictures:
+        return self._chart("领先者")
+
+    def colours_chart(self) -> Pictures:
+        return self._chart("红方与黑方")
+
+    def upsets_chart(self) -> Pictures:
+        return self._chart("冷门")
+
+    def bracket(self) -> Pictures:
+        return self._chart("对阵图")
+
+    # --- files ----------------------------------------------------------------------------------------------
+
+    def write(self, out: Path) -> list[Path]:
+        """第NN轮_对阵.xlsx, once results are accepted 第NN轮_名次.xlsx, and the pictures."""
+        paths = []
+        for state in self.states:
+            stem = f"{prefix(self.event, state.competition.group)}{self.label}"
+            sheets = [self._pairing(state, p) for p in state.publications]
+            sheets += [self._by_name(state), *(self._why(state, p) for p in state.publications)]
+            paths.append(share(out / f"{stem}_对阵.xlsx", self.event, sheets, self._pairing_stamp))
+            sheets = [self._pairing(state, p) for p in state.done if self._knockout(state, p)]
+            for own, publication in self._swiss_done():
+                if own is state:
+                    sheets = [self._standings(state, publication), self._basis(state), *sheets]
+            changes = closing.corrections(state.competition, corrections_seen(self.event, self.round))
+            if sheets and len(changes):
+                sheets.append(Sheet("更正", changes, "本轮确认的更正"))
+            if sheets:
+                paths.append(share(out / f"{stem}_名次.xlsx", self.event, sheets, self._standings_stamp))
+        pages = [*self._table_pages, *(picture for drawings in self._charts.values() for picture in drawings)]
+        return paths + [picture.save(out) for picture in pages]
+
+    @cached_property
+    def _table_pages(self) -> list[Picture]:
+        """Pairings and standings as pictures."""
+        found = []
+        for state in self.states:
+            for publication in state.publications:
+                sheet, stage = self._pairing(state, publication), self._stage(state, publication)
+                title = f"第{self.round}轮{stage}对阵" + ("与成绩" if publication.accepted is not None else "")
+                frame = sheet.frame.drop(columns=["甲号", "乙号"], errors="ignore")
+                found += self._pages(state, f"对阵{stage}", frame, title, pairing_stamp(self.event, publication))
+        for state, publication in self._swiss_done():
+            sheet, stage = self._standings(state, publication), self._stage(state, publication)
+            title = f"第{self.round}轮后名次" + (f"（{stage}）" if stage else "")
+            stamp, marks = standings_stamp(self.event, publication), sheet.decided or {}
+            found += self._pages(state, f"名次{stage}", sheet.frame, title, stamp, marks, self._through(state))
+        return found
+
+    def _pages(
+        self, state: RoundState, name: str, frame: pd.DataFrame, title: str, stamp: list[str],
+        marks: dict[int, str] | None = None, through: int = 0,
+    ) -> list[Picture]:  # fmt: skip
+        def tone(row: int, column: str) -> str | None:
+            if row < through and column in ("名次", "姓名"):
+                return "gold"
+            return "key" if (marks or {}).get(row) == column else "muted" if column == "区分" else None
+
+        figures = table_figures(frame, title=title, subtitle=self._subtitle(state), stamp=stamp, highlight=tone)
+        return drawn_pages(f"{prefix(self.event, state.competition.group)}{self.label}_{name}", figures)
+
+    @cached_property
+    def _charts(self) -> dict[str, list[Picture]]:
+        """Name of a chart -> its pictures, one a group."""
+        found: dict[str, list[Picture]] = {}
+        for state, publication in self._swiss_done():
+            competition, stamp = state.competition, standings_stamp(self.event, publication)
+            cut = self.round > competition.regulation.swiss.last
+            others = f"前{len(competition.seeds)}名以外的棋手" if cut else ""
+            self._add(found, state, "积分分布", charts.score_distribution(
+                drawings.scores(competition, self.round), stamp=stamp,
+                subtitle=f"格中是人数；第{competition.regulation.swiss.last + 1}轮起只算{others}" if cut else None))
+            self._add(found, state, "领先者", charts.leaders_progress(
+                drawings.leaders(competition, self.round), stamp=stamp, subtitle=f"{others}，每轮后的积分" if cut else None))
+            self._add(found, state, "红方与黑方", charts.red_against_black(drawings.colours(competition), stamp=stamp))
+            surprises = drawings.upsets(competition, self.round)
+            if len(surprises):
+                self._add(found, state, "冷门", charts.upsets(surprises, stamp=stamp))
+        for state in self.states:
+            for publication in state.publications:
+                if self._knockout(state, publication):
+                    done = publication.accepted is not None
+                    stamp = (standings_stamp if done else pairing_stamp)(self.event, publication)
+                    picture = charts.bracket(drawings.bracket(state.competition), subtitle=self._subtitle(state), stamp=stamp)
+                    self._add(found, state, "对阵图", picture)
+        return found
+
+    def _add(self, found: dict[str, list[Picture]], state: RoundState, name: str, figure: Figure) -> None:
+        file = f"{prefix(self.event, state.competition.group)}{self.label}_{name}"
+        found.setdefault(name, []).append(drawn(file, figure))
+
+    def _chart(self, name: str) -> Pictures:
+        return Pictures(self._charts.get(name, []))
+
+    # --- parts ----------------------------------------------------------------------------------------------
+
+    @property
+    def _pairing_stamp(self) -> list[str]:
+        return pairing_stamp(self.event, self.states[0].publications[-1])
+
+    @property
+    def _standings_stamp(self) -> list[str]:
+        done = [publication for state in self.states for publication in state.done]
+        return standings_stamp(self.event, max(done, key=lambda p: p.accepted_time)) if done else self._pairing_stamp
+
+    def _subtitle(self, state: RoundState) -> str:
+        return "　".join(part for part in (self.event.name, state.competition.group) if part)
+
+    def _knockout(self, state: RoundState, publication: Publication) -> bool:
+        return state.competition.regulation.stage(publication.stage).system == KNOCKOUT
+
+    def _stage(self, state: RoundState, publication: Publication) -> str:
+        stage = state.competition.regulation.stage(publication.stage)
+        return "" if stage.whole_field else stage.name
+
+    def _name(self, state: RoundState, publication: Publication) -> str:
+        stage = self._stage(state, publication)
+        parts = [state.competition.group, f"第{self.round}轮" + (f"（{stage}）" if stage else "")]
+        return "　".join(part for part in parts if part)
+
+    def _swiss_done(self) -> list[tuple[RoundState, Publication]]:
+        return [(s, p) for s in self.states for p in s.done if not self._knockout(s, p)]
+
+    def _through(self, state: RoundState) -> int:
+        """How many go on to the knockout with this table: only at the cut."""
+        regulation = state.competition.regulation
+        at_cut = regulation.knockout is not None and self.round == regulation.swiss.last
+        return regulation.knockout.qualifiers if at_cut and regulation.knockout else 0
+
+    def _result_lines(self, state: RoundState) -> list[str]:
+        lines = []
+        for publication in state.done:
+            if self._knockout(state, publication):
+                found = tables.ties(state.competition, publication)
+                words = "、".join(name for name in found["胜者"] if name)
+                last = publication.round == state.competition.regulation.stage(publication.stage).last
+                lines.append(f"{publication.stage}：{words}{'夺冠' if last else '晋级'}")
+                continue
+            table = tables.standings(state.competition, self.round)
+            top, through = table.iloc[0], self._through(state)
+            lines.append(f"第 {self.round} 轮后第 {top['名次']} 名：{top['姓名']}（{top['单位']}），{top['积分']} 分")
+            if through:
+                lines.append(f"前 {through} 名进入淘汰赛：{'、'.join(table['姓名'].head(through))}")
+        return lines
+
+    def _pairing(self, state: RoundState, publication: Publication) -> Sheet:
+        name = self._stage(state, publication)
+        title = f"{self._name(state, publication)}对阵"
+        if self._knockout(state, publication):
+            return Sheet(f"{name}对阵", tables.ties(state.competition, publication), title)
+        table = tables.pairing(state.competition, publication, state.before[publication.stage])
+        notes = ["分数是本轮之前的积分"] if publication.accepted is None else ["分数是本轮之前的积分；结果以裁判确认的为准"]
+        away = tables.off_board(state.competition, publication)
+        notes += [f"{row.情况}：{row.编号}号 {row.姓名}" + (f"（{row.说明}）" if row.说明 else "") for row in away.itertuples()]
+        if boards := tables.swapped_boards(publication):
+            notes.append(f"第 {'、'.join(map(str, boards))} 台实际先后手与编排相反，按实际执子列出")
+        return Sheet(f"按台号{name}", table, title, notes)
+
+    def _by_name(self, state: RoundState) -> Sheet:
+        table = tables.by_name(state.competition, state.publications)
+        notes = ["姓名按汉字编码排（常用字即拼音次序）"]
+        group = f"{state.competition.group}　" if state.competition.group else ""
+        return Sheet("按姓名", table, f"{group}第{self.round}轮　按姓名查台号", notes)
+
+    def _why(self, state: RoundState, publication: Publication) -> Sheet:
+        table = tables.why(state.competition, publication)
+        notes = ["公布时记入记录的理由"] if not self._knockout(state, publication) else []
+        tight = [c for c in publication.criteria if c[2] is not None]
+        if tight:
+            proved = sum(value == bound for _, value, bound in tight)
+            notes.append(f"跨分人数已由奇偶性证明不能再少的分界：{proved} / {len(tight)}")
+        if publication.relaxed:
+            notes.append(f"裁判长同意放宽：{'、'.join(publication.relaxed)}")
+        name = self._stage(state, publication)
+        return Sheet(f"编排说明{name}", table, f"{self._name(state, publication)}编排说明", notes, widths={"说明": 64}, across=True)
+
+    def _standings(self, state: RoundState, publication: Publication) -> Sheet:
+        table = tables.standings(state.competition, self.round)
+        notes = ["区分：与上一名分出先后的第一项"]
+        if state.competition.regulation["missed_round"] == "不列名次" and (lost := tables.missed(state.competition)):
+            count = sum(player in state.competition.standings(self.round).index for player in lost)
+            if count:
+                notes.append(f"其中 {count} 人少下过一轮，名次照排在此，总名次不列（规程）")
+        name = self._stage(state, publication)
+        title = f"{self._name(state, publication)}后名次"
+        return Sheet(f"名次{name}", table, title, notes, tables.decided_cells(table))
+
+    def _basis(self, state: RoundState) -> Sheet:
+        table = tables.basis(state.competition, self.round)
+        return Sheet("名次依据", table, f"第{self.round}轮后名次依据", widths={"为什么排在这里": 60}, across=True)
+
+
+def _pairing_line(competition: Competition, publication: Publication) -> str:
+    stage = competition.regulation.stage(publication.stage)
+    name = f"第 {publication.round} 轮" + ("" if stage.whole_field else f"（{stage.name}）")
+    boards = len({line["board"] for line in publication.lines})
+    state = "成绩已确认" if publication.accepted is not None else "已公布，成绩未确认"
+    away = tables.off_board(competition, publication)
+    out = "，".join(f"{kind} {count} 人" for kind, count in away["情况"].value_counts(sort=False).items())
+    return f"{name}{state}：{boards} 台" + (f"，{out}" if out else "")
