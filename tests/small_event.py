@@ -6,11 +6,11 @@ from a folder played once a session. Everything goes through ``qisai.cli.main``,
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +71,14 @@ def write(folder: Path, players: int = 10, settings: Mapping[str, object] | None
         header = [cell.value for cell in book["报名"][1]]
         put_rows(book["报名"], [[person.get(column) for column in header] for person in people(players)])
 
-    edit(folder / EVENT_FILE, fill)
+    book = openpyxl.load_workbook(folder / EVENT_FILE)
+    fill(book)
+    bare = openpyxl.Workbook()  # values only: a blank form of 200 lines takes longer to read than this whole event
+    bare.remove(bare.active)
+    for sheet in book:
+        rows = [list(row) for row in sheet.iter_rows(values_only=True) if any(value is not None for value in row)]
+        put_rows(bare.create_sheet(sheet.title), rows, first=1)
+    bare.save(folder / EVENT_FILE)
 
 
 def put_rows(sheet: Any, rows: Iterable[Iterable[object]], first: int = 2) -> None:
@@ -146,11 +153,13 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def told(output: str) -> dict[str, list[str]]:
-    """The printed problems by code; each is a line with the place and one with the words, which ends in [code]."""
+    """The printed problems by code, each as one line (run with COLUMNS wide enough)."""
     found: dict[str, list[str]] = {}
-    for place, line in pairwise(output.splitlines()):
-        if line.rstrip().endswith("]") and "[" in line:
-            found.setdefault(line.rstrip()[:-1].rsplit("[", 1)[1], []).append(place + line)
+    where = ""
+    for line in output.splitlines():
+        if code := re.search(r"[\[（]([a-z_]+)[\]）]\s*$", line):
+            found.setdefault(code[1], []).append(where + line)
+        where = line
     return found
 
 

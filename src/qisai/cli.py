@@ -33,6 +33,8 @@ app = typer.Typer(
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="赛事文件夹 (the event folder)")]
 Yes = Annotated[bool, typer.Option("--yes", help="不提问，直接公布 (publish without asking)")]
 
+Reports = Annotated[bool, typer.Option(help="公布后更新报表 (bring reports up to date)")]
+
 NO_LEGAL_PAIRING = 4
 CHAIN = "points,opponents_score,wins,fouls,black_games,previous"  # 2020 rules 14.3.1
 
@@ -112,10 +114,10 @@ def next_(
     folder: Folder,
     yes: Yes = False,
     relax: Annotated[list[str] | None, typer.Option(help="裁判长同意放宽的规则：颜色、轮空、重赛")] = None,
-    reports: Annotated[bool, typer.Option(help="公布后更新报表 (bring reports up to date)")] = True,
+    reports: Reports = True,
 ) -> None:
     """收成绩、出下一轮。Accepts results, drafts the next round, asks, publishes."""
-    advance(folder, yes, frozenset(relax or ()), reports)
+    advance(folder, yes, frozenset(part for choice in relax or () for part in choice.split("、")), reports)
 
 
 def advance(folder: Path, yes: bool, relaxed: frozenset[str] = frozenset(), reports: bool = True) -> None:
@@ -145,7 +147,7 @@ def advance(folder: Path, yes: bool, relaxed: frozenset[str] = frozenset(), repo
 
 
 @app.command()
-def publish(folder: Folder) -> None:
+def publish(folder: Folder, reports: Reports = True) -> None:
     """公布已经看过的草稿。Publishes the drafts shown before, without taking new results."""
 
     with problems_in_words():
@@ -155,7 +157,8 @@ def publish(folder: Folder) -> None:
                 say("没有待公布的对阵。")
                 return
             _ask_and_publish(event, drafted, yes=True)
-        bring_up_to_date(folder)
+        if reports:
+            bring_up_to_date(folder)
 
 
 def _tell_accepted(event: Event, accepted: steps.Accepted) -> None:

@@ -3,6 +3,7 @@
 What the kinds hold (players are 序号 as text; ``group`` is the 组别, "" where there is one):
 
 * ``draw``: seed, players (ids in the order of the draw; number = place in the list), names.
+* ``undraw``: reason. Nothing before it holds any more.
 * ``late``: player, number, name, round (the first for which he is paired).
 * ``publish``: group, stage, round, file, lines [{match, game, board, red, black}], bye (id or null), absent
   [[id, 请假 or 缺席]], criteria [[name, value, bound]], why {board: [sentence]}, bye_why, relaxed, seeds

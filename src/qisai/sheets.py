@@ -52,7 +52,8 @@ class Row:
 
     def problem(self, code: str, column: str, **details: object) -> Problem:
         details.setdefault("column", column)
-        return Problem(code, self.table.file, self.table.sheet, self.at(column), self.text(column), details)
+        value = " ".join(self.text(column).split())
+        return Problem(code, self.table.file, self.table.sheet, self.at(column), value, details)
 
 
 @dataclass

@@ -11,6 +11,7 @@ from itertools import combinations
 import pytest
 from fields import all_matchings, newcomers, random_history, tournament
 
+from qisai.pairing.colours import Claim, allocate
 from qisai.pairing.field import Entrant, NoLegalPairing, PairingRules
 from qisai.pairing.legality import check_pairing
 from qisai.pairing.swiss import pair_round
@@ -214,7 +215,7 @@ def test_the_limit_comes_before_the_balance():
 def test_with_equal_balance_the_latest_difference_is_reversed():
     assert pair_of("黑红红黑", "红黑红黑")[0] == "two"
     assert pair_of("红黑", "黑红")[0] == "one"
-    assert "第2轮，2号后手、1号先手" in pair_of("黑红黑红", "红黑黑红")[1]
+    assert "最近一次先后手不同时2号后手、1号先手" in pair_of("黑红黑红", "红黑黑红")[1]
 
 
 def test_rounds_in_which_one_had_no_colour_are_skipped():
@@ -359,3 +360,11 @@ def test_four_that_all_met_but_one_way_keep_that_way():
             people[one - 1] = replace(people[one - 1], met=people[one - 1].met | {f"id{other}"})
     found = {frozenset(game) for game in games(pair_round(people, 3, RULES))}
     assert found == {frozenset({"id1", "id4"}), frozenset({"id2", "id3"})}
+
+
+def test_a_round_without_a_colour_does_not_shift_the_history():
+    """Back from the latest game 黑 红 against 红 黑; by rounds they would differ in round 1 only, the other way."""
+    rested = Entrant("rested", 1, colours=(RED, None, BLACK))
+    steady = Entrant("steady", 2, colours=(BLACK, RED, None))
+    red, _, claim = allocate(rested, steady, 2, PairingRules())
+    assert (red.player, claim) == ("rested", Claim.ALTERNATION)

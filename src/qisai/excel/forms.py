@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from openpyxl import Workbook
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -47,7 +48,11 @@ _LISTS: dict[str, dict[str, str]] = {
     "阶段": {"赛制": "积分编排,单淘汰"},
     "奖项": {"证书": "是,否"},
 }
-_AS_TEXT = {"电话", "轮次", "名次", "取值", "出生年份", "结果", "加赛顺序"}
+_AS_TEXT = {"电话", "轮次", "名次", "取值", "出生年份", "结果", "加赛顺序", "日期", "时间"}
+#: Columns that people fill or that hold sentences: their width in half-width characters; longer text wraps.
+_WIDTHS = {"取值": 34, "默认": 24, "可填": 24, "规程原文": 40, "说明": 36, "用时": 30, "名次": 30, "条件": 14, "姓名": 12, "单位": 18,
+           "职务": 14, "电话": 14, "备注": 18, "理由": 30, "条款": 24, "更正理由": 22}  # fmt: skip
+NARROW, WIDE = 6, 36
 
 
 def write_event(path: Path, sheets: Mapping[str, Sequence[Sequence[object]]]) -> None:
@@ -60,12 +65,16 @@ def write_event(path: Path, sheets: Mapping[str, Sequence[Sequence[object]]]) ->
         header = [str(value) for value in rows[0]]
         for column, words in _LISTS.get(name, {}).items():
             if column in header:
-                _drop_down(sheet, header.index(column) + 1, words, 2, max(len(rows), 200))
+                _drop_down(sheet, header.index(column) + 1, words, 2, max(len(rows), 300))
         for index, column in enumerate(header, start=1):
-            if column in _AS_TEXT:
-                for number in range(2, max(len(rows), 200) + 1):
-                    sheet.cell(number, index).number_format = "@"
-        _print_setup(sheet, landscape=len(header) > 8)
+            if column in _AS_TEXT:  # the whole column, so that 1-7 typed into a new row stays what it is
+                sheet.column_dimensions[get_column_letter(index)].number_format = "@"
+            for number in range(2, len(rows) + 1):
+                cell = sheet.cell(number, index)
+                cell.number_format = "@" if column in _AS_TEXT else cell.number_format
+                if column == "取值":
+                    cell.fill = _FILL_IN
+        _print_setup(sheet, name, landscape=len(header) > 5)
     save_book(book, path)
 
 
@@ -75,7 +84,7 @@ def write_numbers(path: Path, rows: Iterable[tuple[int, str, str, str]]) -> None
     sheet = book.active
     sheet.title = NUMBERS_SHEET
     _fill(sheet, [NUMBERS[0], *rows])
-    _print_setup(sheet)
+    _print_setup(sheet, path.stem)
     save_book(book, path)
 
 
@@ -126,11 +135,12 @@ def write_round(
         if row[result - 1] == Outcome.BYE:
             sheet.cell(number, result).fill = _HEAD
     sheet.column_dimensions[get_column_letter(result)].width = 11
-    _print_setup(sheet, landscape=True)
+    _print_setup(sheet, path.stem, landscape=True)
     notes = book.create_sheet("说明")
     for number, words in enumerate((*_HELP, *(_TIE_HELP if knockout else ())), start=1):
         notes.cell(number, 1, words)
     notes.column_dimensions["A"].width = 90
+    _print_setup(notes, path.stem, landscape=True)
     save_book(book, path)
 
 
@@ -149,17 +159,28 @@ def _result(line: Mapping[str, Any], numbers: Mapping[str, int], show: Callable[
 def _fill(sheet: Worksheet, rows: Sequence[Sequence[object]]) -> None:
     for number, row in enumerate(rows, start=1):
         for index, value in enumerate(row, start=1):
-            cell = sheet.cell(number, index, value if value != "" else None)
-            if isinstance(value, str):
-                cell.data_type = "s" if value else cell.data_type
+            cell = sheet.cell(number, index)
+            _type_in(cell, value)
             cell.border = _BOX
+            cell.alignment = Alignment(horizontal="center" if isinstance(value, int) else None, vertical="center", wrap_text=True)
             if number == 1:
                 cell.font, cell.fill = Font(bold=True), _HEAD
                 cell.alignment = Alignment(horizontal="center", vertical="center")
-    for index in range(1, len(rows[0]) + 1):
-        widest = max(width(row[index - 1] if index <= len(row) and row[index - 1] is not None else "") for row in rows)
-        sheet.column_dimensions[get_column_letter(index)].width = min(max(widest + 2, 6), 48)
+    for index, name in enumerate(rows[0], start=1):
+        widest = max(width(row[index - 1] if index <= len(row) else "") for row in rows)
+        measured = min(max(widest + 2, NARROW), WIDE)
+        sheet.column_dimensions[get_column_letter(index)].width = _WIDTHS.get(str(name), measured)
     sheet.freeze_panes = "A2"
+
+
+def _type_in(cell: Any, value: object) -> None:
+    """A value as typed; a text stays a text, also one that begins with = or looks like an error."""
+    if not isinstance(value, str):
+        cell.value = value
+    elif words := ILLEGAL_CHARACTERS_RE.sub("", value):
+        cell.value = words
+        cell.data_type = "s"
+        cell.quotePrefix = words[0] in "=+-@"
 
 
 def _drop_down(sheet: Worksheet, column: int, words: str, first: int, last: int, strict: bool = True) -> None:
@@ -171,10 +192,12 @@ def _drop_down(sheet: Worksheet, column: int, words: str, first: int, last: int,
     sheet.add_data_validation(rule)
 
 
-def _print_setup(sheet: Worksheet, landscape: bool = False) -> None:
+def _print_setup(sheet: Worksheet, title: str, landscape: bool = False) -> None:
     sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
     sheet.print_title_rows = "1:1"
+    sheet.print_options.horizontalCentered = True
+    sheet.oddHeader.center.text = title.replace("&", "&&")
     sheet.oddFooter.center.text = "第&P页 共&N页"

@@ -53,17 +53,20 @@ def breaches(red: Entrant, black: Entrant, rules: PairingRules) -> int:
     return breaks_limit(red, RED, rules) + breaks_limit(black, BLACK, rules)
 
 
-def latest_difference(one: Entrant, other: Entrant) -> tuple[int, str] | None:
-    """(round, colour of ``one``) of the last round in which both had a colour and not the same."""
-    rounds = list(enumerate(zip(one.colours, other.colours, strict=False), start=1))
-    return next(((n, mine) for n, (mine, his) in reversed(rounds) if mine and his and mine != his), None)
+def latest_difference(one: Entrant, other: Entrant) -> str | None:
+    """The colour that ``one`` had when their colours last differed, game by game from the latest backwards.
+
+    Games without a colour are passed over, as in FIDE's Swiss rules, so that a bye does not shift the history.
+    """
+    mine, his = ([colour for colour in reversed(entrant.colours) if colour] for entrant in (one, other))
+    return next((own for own, opposite in zip(mine, his, strict=False) if own != opposite), None)
 
 
 def allocate(one: Entrant, other: Entrant, board: int, rules: PairingRules) -> tuple[Entrant, Entrant, Claim]:
     """(red, black, the rule that decided), whichever of the two comes first.
 
     The limits, as far as they can be kept; the one with fewer reds minus blacks is red; each gets the
-    opposite of the latest round in which their colours differed; on odd tables the smaller number is red,
+    opposite of what he had when their colours last differed; on odd tables the smaller number is red,
     on even tables the larger. (The second and third as measured in published xiangqi events.)
     """
     low, high = sorted((one, other), key=lambda e: e.number)
@@ -74,7 +77,7 @@ def allocate(one: Entrant, other: Entrant, board: int, rules: PairingRules) -> t
     elif low.surplus != high.surplus:
         low_red, claim = low.surplus < high.surplus, Claim.SURPLUS
     elif latest is not None:
-        low_red, claim = latest[1] == BLACK, Claim.ALTERNATION
+        low_red, claim = latest == BLACK, Claim.ALTERNATION
     else:
         low_red, claim = board % 2 == 1, Claim.TABLE
     return (low, high, claim) if low_red else (high, low, claim)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from qisai.pairing.colours import Claim, breaks_limit, breaks_run, latest_difference, run
+from qisai.pairing.colours import Claim, breaks_limit, breaks_run, run
 from qisai.pairing.criteria import COMPROMISES, Field, above
 from qisai.pairing.field import Criterion, Entrant
 from qisai.vocabulary import BLACK, RED
@@ -124,9 +124,8 @@ def _colour(red: Entrant, black: Entrant, claim: Claim, board: int, field: Field
         return f"若反之，{'，'.join(breaches)}，{result}"
     if claim is Claim.SURPLUS:
         return f"{_history(black, '此前')}，{_history(red)}，{result}"
-    latest = latest_difference(red, black)
-    if claim is Claim.ALTERNATION and latest:
-        return f"两人先后手之差相同，最近一次先后手不同是第{latest[0]}轮，{_name(red)}后手、{_name(black)}先手，{result}"
+    if claim is Claim.ALTERNATION:
+        return f"两人先后手之差相同，最近一次先后手不同时{_name(red)}后手、{_name(black)}先手，{result}"
     parity, which = ("奇", "小") if board % 2 else ("偶", "大")
     same = "" if field.round_no == 1 else "两人历轮先后手没有差别，"
     return f"{same}第{board}台为{parity}数台，编号{which}者执红，{result}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 import pandas as pd
 
@@ -49,11 +50,15 @@ class FinalList:
     def places(self) -> list[object]:
         return ["—" if pd.isna(rank) else int(rank) for rank in self.table["rank"]]
 
+    @cached_property
+    def _past(self) -> dict[int, pd.DataFrame]:
+        after = self.competition.swiss_rounds_done
+        return history(self.competition, after) if after else {}
+
     @property
     def why(self) -> list[str]:
         """One sentence a row: the knockout, the order of the others, or the rounds missed."""
-        competition, after = self.competition, self.competition.swiss_rounds_done
-        past = history(competition, after) if after else {}
+        competition, past = self.competition, self._past
         words = ladder_sentences(self._outs(), self.ladder, competition.seeds) if self.ladder else []
         words += sentences(self.others, past, competition.regulation, len(self.ladder) + 1)
         lost = missed(competition)
@@ -72,20 +77,21 @@ class FinalList:
                         outs[player] = names.get(stage.last - round_no, f"第{round_no}轮")
         return outs
 
-    @property
+    @cached_property
     def short(self) -> pd.DataFrame:
         """Eight columns: 区分 says how the place was decided."""
         competition, after = self.competition, self.competition.swiss_rounds_done
-        past = history(competition, after) if after else {}
         marks = ["淘汰赛"] * len(self.ladder)
-        marks += _marks(separations(self.others, past, competition.regulation), after)
+        marks += _marks(separations(self.others, self._past, competition.regulation), after)
+        if self.ladder and self.others:
+            marks[len(self.ladder)] = "淘汰赛以外"
         return _short(competition, self.table, self.places, [*marks, *["少下一轮"] * len(self.unranked)])
 
     @property
     def full(self) -> pd.DataFrame:
         return _full(self.competition, self.table.drop(columns="previous", errors="ignore"), self.places, self.why)
 
-    @property
+    @cached_property
     def awards(self) -> Awards:
         return awards(self.competition.final(), self.competition.people, self.competition.regulation)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -17,6 +18,9 @@ from qisai.event import Event
 from qisai.excel.share import Sheet, write_share
 from qisai.problems import InputProblems
 from qisai.publish import canvas
+from qisai.publish.pictures import Highlight, table_figures
+
+LONG, LONGEST = 36, 60  # rows from which a table becomes long pictures, and the most on one of them
 
 #: The look of a table, in JupyterLab and in the page alike; the classes are the program's own.
 STYLE = """<style>
@@ -35,6 +39,10 @@ STYLE = """<style>
 .qs-lines p{margin:.25em 0;line-height:1.6}.qs-lines p:first-child{font-size:17px;font-weight:600}
 .qs-pictures img{max-width:100%;width:540px;height:auto;border:1px solid #e3d6bd;border-radius:6px;margin:0 0 10px}
 </style>"""
+
+
+#: Marks an output that shows nothing, e.g. standings of a round whose results are not accepted.
+NONE = '<p class="qs-note qs-none">'
 
 
 @dataclass(frozen=True)
@@ -65,6 +73,8 @@ class Tables:
         return "\n\n".join(f"{sheet.title}\n{sheet.frame.to_string(index=False)}" for sheet in self.sheets)
 
     def _repr_html_(self) -> str:
+        if not self.sheets:
+            return f"{STYLE}{NONE}这时还没有。</p>"
         return STYLE + "".join(_table(sheet, self.stamp) for sheet in self.sheets)
 
 
@@ -131,7 +141,9 @@ class Pictures:
             f'<img alt="{html.escape(picture.name)}" src="data:image/png;base64,{base64.b64encode(picture.data).decode()}">'
             for picture in self.pictures
         )
-        return STYLE + f'<div class="qs-pictures">{images or "没有。"}</div>'
+        if not self.pictures:
+            return f"{STYLE}{NONE}这时还没有这张图。</p>"
+        return f'{STYLE}<div class="qs-pictures">{images}</div>'
 
 
 def drawn(name: str, figure: Figure) -> Picture:
@@ -140,8 +152,17 @@ def drawn(name: str, figure: Figure) -> Picture:
         return Picture(name, canvas.save(figure, Path(folder) / "p.png").read_bytes())
 
 
-def drawn_pages(name: str, figures: Sequence[Figure]) -> list[Picture]:
-    """The pages of a table, named ``name``, or ``name_1of3`` and so on."""
+def drawn_pages(
+    name: str, frame: pd.DataFrame, title: str, subtitle: str, stamp: Sequence[str], tone: Highlight | None = None
+) -> list[Picture]:
+    """A table as pictures named ``name``, or ``name_1of2`` and so on.
+
+    A long list becomes a few true long pictures of equal length, which WeChat leaves as they are and shows
+    one below the other, instead of many short ones.
+    """
+    rows = len(frame)
+    most = -(-rows // -(-rows // LONGEST)) if rows >= LONG else None
+    figures = table_figures(frame, title=title, subtitle=subtitle, stamp=stamp, rows_per_page=most, highlight=tone)
     names = [f"{name}_{number}of{len(figures)}" for number in range(1, len(figures) + 1)] if len(figures) > 1 else [name]
     return [drawn(own, figure) for own, figure in zip(names, figures, strict=True)]
 
@@ -149,6 +170,20 @@ def drawn_pages(name: str, figures: Sequence[Figure]) -> list[Picture]:
 def share(path: Path, event: Event, sheets: Sequence[Sheet], stamp: Sequence[str]) -> Path:
     """The tables as a workbook, each with the name of the event before its title."""
     return write_share(path, [replace(sheet, title=f"{event.name}　{sheet.title}") for sheet in sheets], stamp=stamp)
+
+
+class Report(Protocol):
+    """What the three reports have in common."""
+
+    def write(self, out: Path) -> list[Path]: ...
+
+
+def files(report: Report, out: str) -> Lines:
+    """Write the files of a report to ``out``, or where that is blank to a temporary folder, and name them."""
+    folder = Path(out) if out else Path(tempfile.mkdtemp(prefix="棋赛_"))
+    names = [path.name for path in report.write(folder)]
+    where = "" if out else f"，在临时文件夹 {folder}（正式的报表由 python -m qisai run 生成）"
+    return Lines([f"本报告的文件 {len(names)} 个{where}", *names])
 
 
 class Stopped(Exception):

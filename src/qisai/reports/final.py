@@ -11,7 +11,6 @@ from qisai.event import Event, open_event
 from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
 from qisai.publish import charts
-from qisai.publish.pictures import table_figures
 from qisai.reports import closing, drawings
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
 from qisai.reports.state import final_stamp, find_event, prefix
@@ -109,24 +108,26 @@ class FinalReport:
         found = []
         for final in self.lists:
             sheet = self._ranking(final)
-            found += self._pages(final, "总名次", sheet.frame, self._done(final, "总名次"), sheet.decided or {})
+            title = f"{self._done(final, '总名次')}：{sheet.frame['姓名'].iloc[0]}第一"
+            found += self._pages(final, "总名次", sheet.frame, title)
             given = closing.given(final)
             for prize in dict.fromkeys(given["奖项"]):
-                table = given[given["奖项"] == prize].drop(columns=["奖项", "总名次"]).reset_index(drop=True)
-                if (given.loc[given["奖项"] == prize, "总名次"] != given.loc[given["奖项"] == prize, "名次"]).any():
-                    table.insert(1, "总名次", given.loc[given["奖项"] == prize, "总名次"].to_list())
-                found += self._pages(final, f"获奖_{prize}", table, f"{prize}　{len(table)}名", {})
+                table = given[given["奖项"] == prize].drop(columns="奖项").reset_index(drop=True)
+                same = (table["总名次"] == table["名次"]).all()
+                blank = [name for name, idle in (("总名次", same), ("证书", (table["证书"] == "").all())) if idle]
+                title = f"{prize}：{len(table)}名，共{table['金额'].sum()}元"
+                found += self._pages(final, f"获奖_{prize}", table.drop(columns=blank), title)
         return found
 
-    def _pages(self, final: closing.FinalList, name: str, frame: pd.DataFrame, title: str, marks: object) -> list[Picture]:
+    def _pages(self, final: closing.FinalList, name: str, frame: pd.DataFrame, title: str) -> list[Picture]:
         def tone(row: int, column: str) -> str | None:
             if name == "总名次" and column in ("名次", "姓名") and frame["名次"].iloc[row] in (1, 2, 3):
                 return "gold"
             return "muted" if column == "区分" else None
 
         subtitle = "　".join(part for part in (self.event.name, final.competition.group) if part)
-        figures = table_figures(frame, title=title, subtitle=subtitle, stamp=self.stamp, highlight=tone)
-        return drawn_pages(f"{prefix(self.event, final.competition.group)}{name}", figures)
+        stem = f"{prefix(self.event, final.competition.group)}{name}"
+        return drawn_pages(stem, frame, title, subtitle, self.stamp, tone)
 
     @cached_property
     def _charts(self) -> dict[str, list[Picture]]:

@@ -9,7 +9,6 @@ import pandas as pd
 
 from qisai.event import Competition, Event, open_event
 from qisai.excel.share import Sheet
-from qisai.publish.pictures import table_figures
 from qisai.reports import signup
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn_pages, in_words, share
 from qisai.reports.state import entry_stamp, find_event, prefix
@@ -85,12 +84,11 @@ class RegistrationReport:
         event, found = self.event, []
         for competition in self._drawn():
             table = signup.numbers(competition)
-            figures = table_figures(table, title=f"编号名单　{len(table)}人", subtitle=event.name, stamp=self.stamp)
-            found += drawn_pages(f"{prefix(event, competition.group)}编号名单", figures)
+            stem = f"{prefix(event, competition.group)}编号名单"
+            found += drawn_pages(stem, table, f"编号名单　{len(table)}人", event.name, self.stamp)
         for group, competition in self._groups():
             title = f"{group}本次比赛怎样执行规则"
-            figures = table_figures(signup.rules(competition), title=title, subtitle=event.name, stamp=self.stamp)
-            found += drawn_pages(f"{prefix(event, group)}规则摘要", figures)
+            found += drawn_pages(f"{prefix(event, group)}规则摘要", signup.rules(competition), title, event.name, self.stamp)
         return found
 
     def write(self, out: Path) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -12,7 +13,6 @@ from qisai.event import Competition, Event, open_event
 from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
 from qisai.publish import charts
-from qisai.publish.pictures import table_figures
 from qisai.record import Publication
 from qisai.regulation.model import KNOCKOUT
 from qisai.reports import closing, drawings, tables
@@ -73,7 +73,7 @@ class RoundReport:
 
     def pairings(self) -> Tables:
         sheets = [self._pairing(state, publication) for state in self.states for publication in state.publications]
-        return Tables(sheets, self._pairing_stamp)
+        return Tables(sheets, self._result_stamp)
 
     def by_name(self) -> Tables:
         return Tables([self._by_name(state) for state in self.states], self._pairing_stamp)
@@ -84,9 +84,8 @@ class RoundReport:
             Sheet("不上台", tables.off_board(s.competition, p), f"{self._name(s, p)}：轮空与缺席")
             for s in self.states
             for p in s.publications
-            if not self._knockout(s, p)
         ]
-        return Tables(found, self._pairing_stamp)
+        return Tables([sheet for sheet in found if len(sheet.frame)], self._pairing_stamp)
 
     def why(self) -> Tables:
         return Tables([self._why(s, p) for s in self.states for p in s.publications], self._pairing_stamp)
@@ -100,7 +99,7 @@ class RoundReport:
     def corrections(self) -> Tables:
         entries = corrections_seen(self.event, self.round)
         found = [Sheet("更正", closing.corrections(s.competition, entries), "本轮确认的更正") for s in self.states]
-        return Tables(found, self._standings_stamp)
+        return Tables([sheet for sheet in found if len(sheet.frame)], self._standings_stamp)
 
     def score_chart(self) -> Pictures:
         return self._chart("积分分布")
@@ -126,7 +125,7 @@ class RoundReport:
             stem = f"{prefix(self.event, state.competition.group)}{self.label}"
             sheets = [self._pairing(state, p) for p in state.publications]
             sheets += [self._by_name(state), *(self._why(state, p) for p in state.publications)]
-            paths.append(share(out / f"{stem}_对阵.xlsx", self.event, sheets, self._pairing_stamp))
+            paths.append(share(out / f"{stem}_对阵.xlsx", self.event, sheets, self._result_stamp))
             sheets = [self._pairing(state, p) for p in state.done if self._knockout(state, p)]
             for own, publication in self._swiss_done():
                 if own is state:
@@ -148,25 +147,26 @@ class RoundReport:
                 sheet, stage = self._pairing(state, publication), self._stage(state, publication)
                 title = f"第{self.round}轮{stage}对阵" + ("与成绩" if publication.accepted is not None else "")
                 frame = sheet.frame.drop(columns=["甲号", "乙号"], errors="ignore")
-                found += self._pages(state, f"对阵{stage}", frame, title, pairing_stamp(self.event, publication))
+                found += self._pages(state, f"对阵{stage}", frame, title, self._stamp(publication))
         for state, publication in self._swiss_done():
             sheet, stage = self._standings(state, publication), self._stage(state, publication)
-            title = f"第{self.round}轮后名次" + (f"（{stage}）" if stage else "")
+            top = sheet.frame.iloc[0]
+            title = f"第{self.round}轮后名次{stage}：{top['姓名']}{top['积分']}分列第{top['名次']}"
             stamp, marks = standings_stamp(self.event, publication), sheet.decided or {}
             found += self._pages(state, f"名次{stage}", sheet.frame, title, stamp, marks, self._through(state))
         return found
 
     def _pages(
         self, state: RoundState, name: str, frame: pd.DataFrame, title: str, stamp: list[str],
-        marks: dict[int, str] | None = None, through: int = 0,
+        marks: Mapping[int, str] | None = None, through: int = 0,
     ) -> list[Picture]:  # fmt: skip
         def tone(row: int, column: str) -> str | None:
             if row < through and column in ("名次", "姓名"):
                 return "gold"
             return "key" if (marks or {}).get(row) == column else "muted" if column == "区分" else None
 
-        figures = table_figures(frame, title=title, subtitle=self._subtitle(state), stamp=stamp, highlight=tone)
-        return drawn_pages(f"{prefix(self.event, state.competition.group)}{self.label}_{name}", figures)
+        stem = f"{prefix(self.event, state.competition.group)}{self.label}_{name}"
+        return drawn_pages(stem, frame, title, self._subtitle(state), stamp, tone)
 
     @cached_property
     def _charts(self) -> dict[str, list[Picture]]:
@@ -188,9 +188,8 @@ class RoundReport:
         for state in self.states:
             for publication in state.publications:
                 if self._knockout(state, publication):
-                    done = publication.accepted is not None
-                    stamp = (standings_stamp if done else pairing_stamp)(self.event, publication)
-                    picture = charts.bracket(drawings.bracket(state.competition), subtitle=self._subtitle(state), stamp=stamp)
+                    picture = charts.bracket(drawings.bracket(state.competition), subtitle=self._subtitle(state),
+                                             stamp=self._stamp(publication))  # fmt: skip
                     self._add(found, state, "对阵图", picture)
         return found
 
@@ -206,6 +205,16 @@ class RoundReport:
     @property
     def _pairing_stamp(self) -> list[str]:
         return pairing_stamp(self.event, self.states[0].publications[-1])
+
+    def _stamp(self, publication: Publication) -> list[str]:
+        """When a pairing was posted, or once it shows results when these were accepted."""
+        done = publication.accepted is not None
+        return (standings_stamp if done else pairing_stamp)(self.event, publication)
+
+    @property
+    def _result_stamp(self) -> list[str]:
+        """The latest of what the pairings show."""
+        return self._stamp(max((p for state in self.states for p in state.publications), key=lambda p: p.accepted_time))
 
     @property
     def _standings_stamp(self) -> list[str]:
@@ -281,7 +290,8 @@ class RoundReport:
         if publication.relaxed:
             notes.append(f"裁判长同意放宽：{'、'.join(publication.relaxed)}")
         name = self._stage(state, publication)
-        return Sheet(f"编排说明{name}", table, f"{self._name(state, publication)}编排说明", notes, widths={"说明": 64}, across=True)
+        title = f"{self._name(state, publication)}编排说明"
+        return Sheet(f"编排说明{name}", table, title, notes, widths={"说明": 64}, across=True)
 
     def _standings(self, state: RoundState, publication: Publication) -> Sheet:
         table = tables.standings(state.competition, self.round)

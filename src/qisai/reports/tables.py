@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -26,8 +27,8 @@ class People:
 
     def __init__(self, competition: Competition) -> None:
         self._numbers = competition.record.numbers
-        self._names = competition.people["name"].to_dict()
-        self._teams = competition.people["team"].to_dict()
+        self._names: dict[str, str] = competition.people["name"].to_dict()
+        self._teams: dict[str, str] = competition.people["team"].to_dict()
 
     def number(self, player: str) -> int | str:
         return self._numbers.get(player, "")
@@ -121,7 +122,8 @@ def _verdicts(competition: Competition, publication: Publication) -> list[Verdic
 
 def by_name(competition: Competition, publications: Iterable[Publication]) -> pd.DataFrame:
     """Where everybody sits, by name in the order of the Hanzi table (GB 18030: by pinyin for the common ones)."""
-    people, rows = People(competition), []
+    people = People(competition)
+    rows: list[list[Any]] = []
     for publication in publications:
         knockout = competition.regulation.stage(publication.stage).system == KNOCKOUT
         for line in publication.lines:

@@ -107,7 +107,7 @@ def _draft_swiss(
     data["absent"], data["relaxed"] = [list(pair) for pair in absent], sorted(relaxed)
     data["criteria"] = [[criterion.name, criterion.value, criterion.bound] for criterion in pairing.criteria]
     data["why"] = {str(board.board + offset): list(board.why) for board in pairing.boards}
-    checks = _checks(pairing, field, absent, late, event, competition.regulation)
+    checks = _checks(pairing, field, absent, late, event, competition.regulation, relaxed)
     return Draft(stage, round_no, competition.group, data, tuple(late), checks)
 
 
@@ -163,6 +163,7 @@ def _checks(
     late: Sequence[tuple[str, int]],
     event: Event,
     regulation: Regulation,
+    relaxed: frozenset[str],
 ) -> tuple[str, ...]:
     """The ten lines that the arbiter reads before he publishes."""
     people = {entrant.player: entrant for entrant in field}
@@ -178,7 +179,8 @@ def _checks(
         "轮空：" + (f"{who(pairing.bye)}（{'；'.join(pairing.bye_why)}）" if pairing.bye else "无"),
         "本轮缺席：" + ("、".join(f"{who(player)}（{kind}）" for player, kind in absent) or "无"),
         "迟到加入：" + ("、".join(who(player) for player, _ in late) or "无"),
-        "没有重复对阵，没有第二次轮空，先后手限制：已由另一段程序复核",
+        "没有重复对阵、没有第二次轮空、先后手限制：已由另一段程序复核"
+        + (f"（裁判长同意放宽：{'、'.join(sorted(relaxed))}）" if relaxed else ""),
         f"同分对阵 {len(pairing.boards) - len(floats)} 台，跨分 {len(floats)} 台，最大分差 {regulation.show(widest)}",
     ]
     proved = [c for c in pairing.criteria if c.bound is not None]

@@ -62,11 +62,13 @@ def standings(
     """The Swiss standings after round ``after``.
 
     ``numbers``: 编号 (int) by player id; ``left``: those who went on to the knockout. After the cut they are
-    not in the table, and their totals count as they stood then in the 对手分 of the others. Returns a frame indexed by player, in order, with ``order`` (1..N,
-    no ties), ``number``, one int column for each key of the chain (scaled points), ``points`` and
-    ``progressive`` always, and ``decided_by`` / ``decided_round``: the key that separates the row from the
-    one above and the round in whose table it does ("" and 0 in the first row; the round is 0 where only the
-    draw number was left). Ties left by the chain go to the smaller draw number (rule summary, last line).
+    not in the table, and their totals count as they stood then in the 对手分 of the others.
+
+    Returns a frame indexed by player, in order, with ``order`` (1..N, no ties), ``number``, one int column
+    for each key of the chain (scaled points), ``points`` and ``progressive`` always, and ``decided_by`` /
+    ``decided_round``: the key that separates the row from the one above and the round in whose table it does
+    ("" and 0 in the first row; the round is 0 where only the draw number was left). Ties left by the chain go
+    to the smaller draw number (rule summary, last line).
 
     Source: 2020 rules 14.3; "then the standing one round earlier, and so on" is the key 前一轮名次.
     """

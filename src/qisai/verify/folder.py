@@ -99,7 +99,14 @@ def read_folder(path: Path) -> Folder:
         table = read_book(path / NUMBERS_FILE).table(NUMBERS_SHEET, *NUMBERS, problems)
         numbers = [(whole(row.text("编号")), row.text("序号")) for row in table or ()]
     stop_on_errors(problems)
-    return Folder(path, regulations, people, numbers, changes, Journal(path / JOURNAL_FILE))
+    return Folder(path, regulations, people, numbers, changes, _in_force(Journal(path / JOURNAL_FILE)))
+
+
+def _in_force(journal: Journal) -> Journal:
+    """The journal without what came before a draw that was taken back: nothing of it holds any more."""
+    last = max((entry.line for entry in journal.of_kind("undraw")), default=0)
+    journal.entries = [entry for entry in journal if entry.line > last]
+    return journal
 
 
 def whole(value: str) -> int | None:

@@ -90,8 +90,14 @@ class Hall:
         surplus = abs(after.count(RED) - after.count(BLACK))
         return surplus < 3 and not (len(after) >= 3 and len(set(after[-3:])) == 1)
 
+    def breaches(self, red: str, black: str) -> int:
+        """For how many of the two these colours go beyond the limits."""
+        if self.regulation["colour_limits"] == "不限":
+            return 0
+        return (not self.may(red, RED)) + (not self.may(black, BLACK))
+
     def both_may(self, red: str, black: str) -> bool:
-        return self.regulation["colour_limits"] == "不限" or (self.may(red, RED) and self.may(black, BLACK))
+        return not self.breaches(red, black)
 
 
 def everybody_once(hall: Hall, ledger: Ledger) -> None:
@@ -117,7 +123,8 @@ def never_twice(hall: Hall, ledger: Ledger) -> None:
     met = {frozenset((g.red, g.black)): p.round for p in hall.earlier for g in p.lines}
     for game in hall.pub.lines:
         first = met.get(frozenset((game.red, game.black)))
-        ledger.hold("重复对阵", hall.place(game), first is None, hall.pair(game), f"两人第 {first} 轮已经相遇")
+        allowed = first is None or "重赛" in hall.pub.relaxed
+        ledger.hold("重复对阵", hall.place(game), allowed, hall.pair(game), f"两人第 {first} 轮已经相遇")
 
 
 def bye(hall: Hall, ledger: Ledger) -> None:
@@ -198,8 +205,8 @@ def who_has_red(hall: Hall, ledger: Ledger) -> None:
 
 def _due_red(hall: Hall, game: Game) -> tuple[str, str]:
     a, b = game.red, game.black
-    if hall.both_may(a, b) != hall.both_may(b, a):
-        return (a if hall.both_may(a, b) else b), "另一种会三连或差三"
+    if hall.breaches(a, b) != hall.breaches(b, a):
+        return (a if hall.breaches(a, b) < hall.breaches(b, a) else b), "另一种会三连或差三"
     left, right = hall.colours.get(a, []), hall.colours.get(b, [])
     surplus = [own.count(RED) - own.count(BLACK) for own in (left, right)]
     if surplus[0] != surplus[1]:
@@ -218,6 +225,8 @@ def crossings(hall: Hall, level: str) -> tuple[int, int]:
     levels = {hall.score(player) for player in hall.scores if show(hall.score(player)) == level}
     bound = min(levels, default=0)
     above = [sum(hall.score(p) >= bound for p in (g.red, g.black)) for g in hall.pub.lines]
+    if hall.pub.bye:  # nobody sits below the lowest group: his partner in the count
+        above.append(int(hall.score(hall.pub.bye) >= bound))
     return above.count(1), sum(above) % 2
 
 

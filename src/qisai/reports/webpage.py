@@ -1,0 +1,72 @@
+"""An executed notebook as one HTML file for a phone: no script, no font and no picture from anywhere else."""
+
+from __future__ import annotations
+
+import copy
+import html
+import re
+from typing import Any
+
+from qisai.reports.display import NONE, STYLE
+
+_PAGE = """<!DOCTYPE html>
+<html lang="zh-CN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}　{event}</title>
+{look}
+{style}
+</head>
+<body>
+<header><h1>{title}</h1><p>{event}</p></header>
+<main>
+{body}
+</main>
+</body>
+</html>
+"""
+_LOOK = """<style>
+body{margin:0;background:#fcf9f3;color:#2b2723;font-size:16px;line-height:1.6;
+font-family:"PingFang SC","Microsoft YaHei","Noto Sans SC","Noto Sans CJK SC","Source Han Sans SC",sans-serif}
+header{background:#efe3cc;border-bottom:3px solid #a67c45;padding:14px 16px}
+header h1{font-size:24px;margin:0}header p{margin:2px 0 0;color:#5b4631;font-size:14px}
+main{max-width:960px;margin:0 auto;padding:8px 14px 40px;box-sizing:border-box}
+h2{font-size:19px;margin:1.5em 0 .2em;padding-left:9px;border-left:5px solid #bc3428;line-height:1.3}
+main p{margin:.35em 0}pre{white-space:pre-wrap;overflow-wrap:anywhere}img{max-width:100%;height:auto}
+@media(max-width:600px){.qs-scroll th,.qs-scroll td{padding:4px 6px!important}.qs-scroll table{font-size:13px!important}}
+@media print{header,main{padding:0}h2{break-after:avoid}.qs-scroll{overflow:visible}}
+</style>"""
+
+
+def page(notebook: Any, title: str, event: str) -> str:
+    """The outputs and the sentences between them; code, and parts that say there is nothing, are left out."""
+    from nbconvert import HTMLExporter
+    from traitlets.config import Config
+
+    settings = Config()
+    settings.TagRemovePreprocessor.remove_cell_tags = {"notebook-only"}
+    settings.HTMLExporter.preprocessors = ["nbconvert.preprocessors.TagRemovePreprocessor"]
+    exporter = HTMLExporter(
+        config=settings, template_name="basic", exclude_input=True, exclude_input_prompt=True, exclude_output_prompt=True,
+        exclude_anchor_links=True,
+    )  # fmt: skip
+    body, _ = exporter.from_notebook_node(_without_nothing(notebook))
+    body = re.sub(r"<script\b.*?</script>", "", body, flags=re.DOTALL).replace(STYLE, "")
+    body = re.sub(r' id="cell-id=[^"]*"', "", body)
+    words = {"title": html.escape(title), "event": html.escape(event)}
+    return _PAGE.format(**words, look=_LOOK, style=STYLE, body=re.sub(r"\n\s*\n+", "\n", body))
+
+
+def _without_nothing(notebook: Any) -> Any:
+    """Leave out a cell that shows nothing, with the sentence that introduces it."""
+    found = copy.copy(notebook)
+    kept: list[Any] = []
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and any(NONE in output.get("data", {}).get("text/html", "") for output in cell.outputs):
+            if kept and kept[-1].cell_type == "markdown":
+                kept.pop()
+            continue
+        kept.append(cell)
+    found.cells = kept
+    return found
