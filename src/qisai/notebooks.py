@@ -41,7 +41,7 @@ def update(folder: Path, progress: Callable[[str], None], force: bool = False) -
     where the event cannot be read or a report is open in another program, and :class:`ReportsFailed` when a
     notebook fails; reports that were finished before it stay.
     """
-    event = open_event(folder)
+    event = open_event(Path(folder).resolve())
     check_glyphs(event)
     wanted = artifacts(event)
     manifest = _read(event.reports)
@@ -95,7 +95,7 @@ def _run(event: Event, artifact: Artifact) -> dict[str, Any]:
     shutil.rmtree(staging, ignore_errors=True)
     staging.mkdir(parents=True)
     try:
-        folder = event.folder.resolve()
+        folder = event.folder
         shown = f"data/{folder.name}" if folder.parent.name == "data" else folder.name
         extra = artifact.parameters
         notebook = execute(

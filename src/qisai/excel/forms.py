@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -48,10 +49,13 @@ _LISTS: dict[str, dict[str, str]] = {
     "阶段": {"赛制": "积分编排,单淘汰"},
     "奖项": {"证书": "是,否"},
 }
+_ORDER = ("规程", "阶段", "名次", "奖项", "日程", "人员", "报名", "变动", "犯规")
 _AS_TEXT = {"电话", "轮次", "名次", "取值", "出生年份", "结果", "加赛顺序", "日期", "时间"}
 #: Columns that people fill or that hold sentences: their width in half-width characters; longer text wraps.
-_WIDTHS = {"取值": 34, "默认": 24, "可填": 24, "规程原文": 40, "说明": 36, "用时": 30, "名次": 30, "条件": 14, "姓名": 12, "单位": 18,
-           "职务": 14, "电话": 14, "备注": 18, "理由": 30, "条款": 24, "更正理由": 22}  # fmt: skip
+_WIDTHS = {
+    "取值": 34, "默认": 24, "可填": 24, "规程原文": 40, "说明": 36, "用时": 30, "名次": 30, "条件": 14, "姓名": 14, "单位": 18,
+    "职务": 14, "电话": 14, "备注": 18, "理由": 30, "条款": 24, "更正理由": 22,
+}  # fmt: skip
 NARROW, WIDE = 6, 36
 
 
@@ -59,7 +63,8 @@ def write_event(path: Path, sheets: Mapping[str, Sequence[Sequence[object]]]) ->
     """A new 赛事.xlsx: each sheet's rows with its header first; drop-downs where words are fixed."""
     book = Workbook()
     book.remove(book.active)
-    for name, rows in sheets.items():
+    for name in sorted(sheets, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER)):
+        rows = sheets[name]
         sheet = book.create_sheet(name)
         _fill(sheet, rows)
         header = [str(value) for value in rows[0]]
@@ -170,6 +175,11 @@ def _fill(sheet: Worksheet, rows: Sequence[Sequence[object]]) -> None:
         widest = max(width(row[index - 1] if index <= len(row) else "") for row in rows)
         measured = min(max(widest + 2, NARROW), WIDE)
         sheet.column_dimensions[get_column_letter(index)].width = _WIDTHS.get(str(name), measured)
+    for number, row in enumerate(rows, start=1):  # not every program makes room for wrapped text by itself
+        room = [sheet.column_dimensions[get_column_letter(index)].width - 2 for index in range(1, len(row) + 1)]
+        lines = max(math.ceil(width(value) / space) for value, space in zip(row, room, strict=True))
+        if lines > 1:
+            sheet.row_dimensions[number].height = 15 * lines + 3
     sheet.freeze_panes = "A2"
 
 

@@ -118,7 +118,8 @@ def _read_bye(
         problems.append(row.problem("result_not_game", "结果"))
     if (line := alone.pop(player)) is not None:
         blank = {"note": row.text("备注"), "red_fouls": 0, "black_fouls": 0, "red_points": 0, "black_points": 0, "swapped": False}
-        sheet.lines[line["board"], line["game"]] = {**line, **blank, "outcome": Outcome.BYE.value}
+        key = line["board"], line["game"]
+        sheet.rows[key], sheet.lines[key] = row, {**line, **blank, "outcome": Outcome.BYE.value}
 
 
 def _spoken(board: int, game: str) -> str:

@@ -97,7 +97,7 @@ def rules(regulation: Regulation) -> dict[str, Any]:
         "settings": dict(regulation.settings),
         "decided": sorted(regulation.decided),
         "quotes": dict(regulation.quotes),
-        "stages": [{**dataclasses.asdict(dataclasses.replace(s, points={})), "points": dict(s.points)} for s in regulation.stages],
+        "stages": [{**vars(stage), "points": dict(stage.points)} for stage in regulation.stages],
         "chain": [dataclasses.asdict(key) for key in regulation.chain],
         "prizes": [dataclasses.asdict(prize) for prize in regulation.prizes],
         "schedule": [dataclasses.asdict(row) for row in regulation.schedule],

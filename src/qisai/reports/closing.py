@@ -9,7 +9,8 @@ import pandas as pd
 
 from qisai.event import Competition
 from qisai.journal import Entry
-from qisai.reports.tables import People, _full, _marks, _short, history, missed
+from qisai.reports.state import Settled
+from qisai.reports.tables import People, _full, _marks, _short, missed
 from qisai.reports.words import said
 from qisai.tournament.explain import ladder_sentences, sentences, separations
 from qisai.tournament.ladder import verdicts
@@ -18,6 +19,7 @@ from qisai.tournament.prizes import Awards, awards, heads
 GIVEN = ["奖项", "名次", "编号", "姓名", "单位", "总名次", "金额", "证书"]
 OPEN = ["奖项", "名次", "原因", "金额"]
 SIGNED = ["奖项", "名次", "编号", "姓名", "单位", "金额（元）", "证书", "领取人签字"]
+TO_SIGN = "　" * 11  # blanks that fill two lines: a row high enough to sign in
 CORRECTIONS = ["轮次", "台号", "原结果", "改为", "理由", "时间", "名次变动"]
 
 
@@ -25,8 +27,8 @@ class FinalList:
     """The merged list of one 组别: parts, values at which each part was decided, sentences."""
 
     def __init__(self, competition: Competition) -> None:
-        self.competition = competition
-        self.table = competition.final()
+        self.competition = Settled.of(competition)
+        self.table = self.competition.final()
         self.ladder = list(self.table.index[self.table["part"] == "淘汰"])
         self.others = [p for p in self.table.index if p not in self.ladder and pd.notna(self.table.at[p, "rank"])]
         self.unranked = [p for p in self.table.index if pd.isna(self.table.at[p, "rank"])]
@@ -53,7 +55,7 @@ class FinalList:
     @cached_property
     def _past(self) -> dict[int, pd.DataFrame]:
         after = self.competition.swiss_rounds_done
-        return history(self.competition, after) if after else {}
+        return self.competition.past(after) if after else {}
 
     @property
     def why(self) -> list[str]:
@@ -118,7 +120,7 @@ def receipts(final: FinalList) -> pd.DataFrame:
     """The prizes with a place to sign."""
     table = given(final)
     table = table.rename(columns={"金额": "金额（元）"}).drop(columns="总名次")
-    table["领取人签字"] = ""
+    table["领取人签字"] = TO_SIGN
     return table[SIGNED]
 
 
@@ -129,7 +131,7 @@ def by_person(final: FinalList) -> pd.DataFrame:
     groups = table.groupby("编号", sort=False)
     whole = groups.agg(姓名=("姓名", "first"), 单位=("单位", "first"), 奖项=("奖", "、".join), 合计=("金额", "sum"),
                        证书=("证书", lambda cells: sum(cell != "" for cell in cells)))  # fmt: skip
-    return whole.reset_index().rename(columns={"合计": "合计（元）"}).assign(领取人签字="")
+    return whole.reset_index().rename(columns={"合计": "合计（元）"}).assign(领取人签字=TO_SIGN)
 
 
 def prize_lines(final: FinalList) -> list[str]:

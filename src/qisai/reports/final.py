@@ -17,6 +17,8 @@ from qisai.reports.state import final_stamp, find_event, prefix
 from qisai.reports.tables import decided_cells
 from qisai.steps import check_glyphs
 
+SIGN = {"领取人签字": 24.0}
+
 
 def load(event_folder: str | Path) -> FinalReport:
     """Open an event for its final list; before the end the list is the one so far and says so."""
@@ -95,8 +97,8 @@ class FinalReport:
             group = final.competition.group
             notes = [*closing.prize_lines(final), "制表：　　　　　　　　裁判长：　　　　　　　　发放日期："]
             sheets = [
-                Sheet("奖金签收", closing.receipts(final), f"{group}奖金签收表", notes, widths={"领取人签字": 24}, across=True),
-                Sheet("按人合计", closing.by_person(final), f"{group}每人合计", widths={"领取人签字": 24}, across=True),
+                Sheet("奖金签收", closing.receipts(final), f"{group}奖金签收表", notes, widths=SIGN, across=False),
+                Sheet("按人合计", closing.by_person(final), f"{group}每人合计", widths=SIGN, across=False),
             ]
             paths.append(share(out / f"{stem}奖金签收表.xlsx", self.event, sheets, self.stamp))
         pages = [*self._table_pages, *(picture for drawings in self._charts.values() for picture in drawings)]
@@ -160,14 +162,14 @@ class FinalReport:
         notes = ["区分：与上一名分出先后的第一项；淘汰赛棋手的积分是第一阶段的"]
         if final.unranked:
             notes.append("「—」：少下一轮，不列名次（规程）")
-        return Sheet("总名次", table, f"{group}{self._done(final, '总名次')}", notes, decided_cells(table))
+        return Sheet("总名次", table, f"{group}{self._done(final, '总名次')}", notes, decided_cells(table), across=False)
 
     def _basis(self, final: closing.FinalList) -> Sheet:
         title = f"{final.competition.group}名次依据"
         return Sheet("名次依据", final.full, title, widths={"为什么排在这里": 60}, across=True)
 
     def _prizes(self, final: closing.FinalList) -> Sheet:
-        return Sheet("奖项", closing.given(final), f"{final.competition.group}奖项", closing.prize_lines(final))
+        return Sheet("奖项", closing.given(final), f"{final.competition.group}奖项", closing.prize_lines(final), across=False)
 
     def _corrections(self, final: closing.FinalList) -> Sheet:
         table = closing.corrections(final.competition, self.event.record.corrections)

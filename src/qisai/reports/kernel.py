@@ -73,8 +73,6 @@ def execute(notebook: Path, parameters: Mapping[str, str | int], shown: Mapping[
     :class:`NotebookFailed` where a cell raises or the kernel dies.
     """
     pm = papermill()
-    import nbformat
-
     _check(pm, notebook, parameters)
     with tempfile.TemporaryDirectory(prefix="qisai-", ignore_cleanup_errors=True) as folder:
         done = Path(folder) / "run.ipynb"
@@ -84,16 +82,21 @@ def execute(notebook: Path, parameters: Mapping[str, str | int], shown: Mapping[
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", message=".*[Pp]roactor.*")  # Windows; the way out it names is gone
                 pm.execute_notebook(
-                    str(source), str(done), parameters=dict(parameters), kernel_name="python3", cwd=folder,
-                    progress_bar=False, log_output=False, extra_arguments=["--IPKernelApp.log_level=40"],
+                    str(source), str(done), parameters=dict(parameters), kernel_name="python3",
+                    progress_bar=False, log_output=False, extra_arguments=["--IPKernelApp.log_level=50"],
                 )  # fmt: skip
         except pm.exceptions.PapermillExecutionError as error:
-            kept = nbformat.read(done, as_version=4) if done.exists() else None
-            raise NotebookFailed(f"{error.ename}：{error.evalue}", kept) from None
+            raise NotebookFailed(f"{error.ename}：{error.evalue}", _read(done)) from None
         except Exception as error:  # a kernel that does not start, or dies, comes in many kinds
-            kept = nbformat.read(done, as_version=4) if done.exists() else None
-            raise NotebookFailed(f"{type(error).__name__}：{error}", kept) from error
-        return clean(nbformat.read(done, as_version=4), shown)
+            raise NotebookFailed(f"{type(error).__name__}：{error}", _read(done)) from error
+        return clean(_read(done), shown)
+
+
+def _read(path: Path) -> Any:
+    """A notebook; None where the run did not come so far as to write one."""
+    import nbformat
+
+    return nbformat.read(path, as_version=4) if path.exists() else None  # type: ignore[no-untyped-call]
 
 
 def _check(pm: Any, notebook: Path, parameters: Mapping[str, str | int]) -> None:

@@ -265,20 +265,20 @@ class RoundReport:
         name = self._stage(state, publication)
         title = f"{self._name(state, publication)}对阵"
         if self._knockout(state, publication):
-            return Sheet(f"{name}对阵", tables.ties(state.competition, publication), title)
+            return Sheet(f"{name}对阵", tables.ties(state.competition, publication), title, across=False)
         table = tables.pairing(state.competition, publication, state.before[publication.stage])
         notes = ["分数是本轮之前的积分"] if publication.accepted is None else ["分数是本轮之前的积分；结果以裁判确认的为准"]
         away = tables.off_board(state.competition, publication)
         notes += [f"{row.情况}：{row.编号}号 {row.姓名}" + (f"（{row.说明}）" if row.说明 else "") for row in away.itertuples()]
         if boards := tables.swapped_boards(publication):
             notes.append(f"第 {'、'.join(map(str, boards))} 台实际先后手与编排相反，按实际执子列出")
-        return Sheet(f"按台号{name}", table, title, notes)
+        return Sheet(f"按台号{name}", table, title, notes, across=False)
 
     def _by_name(self, state: RoundState) -> Sheet:
         table = tables.by_name(state.competition, state.publications)
         notes = ["姓名按汉字编码排（常用字即拼音次序）"]
         group = f"{state.competition.group}　" if state.competition.group else ""
-        return Sheet("按姓名", table, f"{group}第{self.round}轮　按姓名查台号", notes)
+        return Sheet("按姓名", table, f"{group}第{self.round}轮　按姓名查台号", notes, across=False)
 
     def _why(self, state: RoundState, publication: Publication) -> Sheet:
         table = tables.why(state.competition, publication)
@@ -297,12 +297,12 @@ class RoundReport:
         table = tables.standings(state.competition, self.round)
         notes = ["区分：与上一名分出先后的第一项"]
         if state.competition.regulation["missed_round"] == "不列名次" and (lost := tables.missed(state.competition)):
-            count = sum(player in state.competition.standings(self.round).index for player in lost)
+            count = int(state.competition.standings(self.round).index.isin(list(lost)).sum())
             if count:
                 notes.append(f"其中 {count} 人少下过一轮，名次照排在此，总名次不列（规程）")
         name = self._stage(state, publication)
         title = f"{self._name(state, publication)}后名次"
-        return Sheet(f"名次{name}", table, title, notes, tables.decided_cells(table))
+        return Sheet(f"名次{name}", table, title, notes, tables.decided_cells(table), across=False)
 
     def _basis(self, state: RoundState) -> Sheet:
         table = tables.basis(state.competition, self.round)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+
+import pandas as pd
 
 from qisai.event import Competition, Event
 from qisai.journal import Entry
 from qisai.problems import InputProblems, Problem
 from qisai.record import Publication, replay
+from qisai.tournament.explain import tables
 from qisai.vocabulary import EVENT_FILE
 
 REHEARSAL = "演练数据"
@@ -63,13 +67,50 @@ def corrections_seen(event: Event, round_no: int) -> list[Entry]:
     return [entry for entry in entries[start:] if entry.kind == "correct"]
 
 
+class Settled(Competition):
+    """A competition whose record no longer moves: games and tables are worked out once."""
+
+    @classmethod
+    def of(cls, competition: Competition) -> Settled:
+        return cls(competition.group, competition.regulation, competition.people, competition.changes, competition.record)
+
+    @cached_property
+    def _games(self) -> pd.DataFrame:
+        return super().games
+
+    @property
+    def games(self) -> pd.DataFrame:
+        return self._games
+
+    @cached_property
+    def _tables(self) -> dict[int, pd.DataFrame]:
+        return {}
+
+    def standings(self, after: int) -> pd.DataFrame:
+        if after not in self._tables:
+            self._tables[after] = super().standings(after)
+        return self._tables[after]
+
+    @cached_property
+    def _pasts(self) -> dict[int, dict[int, pd.DataFrame]]:
+        return {}
+
+    def past(self, after: int) -> dict[int, pd.DataFrame]:
+        """The standings after each round up to ``after``, all of the people in the last of them."""
+        if after not in self._pasts:
+            table = self.standings(after)
+            numbers = self.numbers[self.numbers.index.isin(table.index)]
+            self._pasts[after] = tables(self.games, numbers, self.regulation, after)
+        return self._pasts[after]
+
+
 @dataclass(frozen=True)
 class RoundState:
     """One 组别 in one round: as it stood at each publication, and at the end of the report's moment."""
 
-    competition: Competition
+    competition: Settled
     publications: list[Publication]
-    before: dict[str, Competition]
+    before: dict[str, Settled]
 
     @property
     def done(self) -> list[Publication]:
@@ -88,8 +129,10 @@ def round_states(event: Event, round_no: int) -> list[RoundState]:
     for group, competition in now.items():
         own = [p for p in competition.publications if p.round == round_no]
         if own:
-            before = {p.stage: event.at(replay(entries[: published[group, p.stage]]))[group] for p in own}
-            found.append(RoundState(competition, own, before))
+            before = {
+                p.stage: Settled.of(event.at(replay(entries[: published[group, p.stage]]))[group]) for p in own
+            }
+            found.append(RoundState(Settled.of(competition), own, before))
     return found
 
 

@@ -10,7 +10,8 @@ import pandas as pd
 from qisai.event import Competition
 from qisai.record import Line, Publication
 from qisai.regulation.model import KNOCKOUT, Key, Regulation
-from qisai.tournament.explain import Separation, sentences, separations, shown, tables
+from qisai.reports.state import Settled
+from qisai.tournament.explain import Separation, sentences, separations, shown
 from qisai.tournament.games import frame, sides, swiss_games
 from qisai.tournament.ladder import Verdict, verdicts
 from qisai.vocabulary import BLACK, RED, Outcome
@@ -186,17 +187,10 @@ def places_before(competition: Competition, after: int) -> int:
     return len(competition.seeds) if after > competition.regulation.swiss.last else 0
 
 
-def history(competition: Competition, after: int) -> dict[int, pd.DataFrame]:
-    """The standings after each round up to ``after``, all of the people in the last of them."""
-    table = competition.standings(after)
-    numbers = competition.numbers[competition.numbers.index.isin(table.index)]
-    return tables(competition.games, numbers, competition.regulation, after)
-
-
-def standings(competition: Competition, after: int) -> pd.DataFrame:
+def standings(competition: Settled, after: int) -> pd.DataFrame:
     """The Swiss standings for the hall, eight columns; places go on behind the qualifiers."""
     regulation, table = competition.regulation, competition.standings(after)
-    found = separations(list(table.index), history(competition, after), regulation)
+    found = separations(list(table.index), competition.past(after), regulation)
     shift = places_before(competition, after)
     return _short(competition, table, [shift + int(place) for place in table["order"]], _marks(found, after))
 
@@ -219,10 +213,10 @@ def _short(competition: Competition, table: pd.DataFrame, places: Sequence[objec
     return pd.DataFrame({**columns, "区分": list(last)})
 
 
-def basis(competition: Competition, after: int) -> pd.DataFrame:
+def basis(competition: Settled, after: int) -> pd.DataFrame:
     """Every key of the chain, and why each stands below the one above."""
     regulation, table = competition.regulation, competition.standings(after)
-    past, order, shift = history(competition, after), list(table.index), places_before(competition, after)
+    past, order, shift = competition.past(after), list(table.index), places_before(competition, after)
     words = sentences(order, past, regulation, shift + 1)
     return _full(competition, table, [shift + int(place) for place in table["order"]], words)
 

@@ -21,6 +21,7 @@ _PAGE = """<!DOCTYPE html>
 <body>
 <header><h1>{title}</h1><p>{event}</p></header>
 <main>
+{nav}
 {body}
 </main>
 </body>
@@ -34,7 +35,10 @@ header h1{font-size:24px;margin:0}header p{margin:2px 0 0;color:#5b4631;font-siz
 main{max-width:960px;margin:0 auto;padding:8px 14px 40px;box-sizing:border-box}
 h2{font-size:19px;margin:1.5em 0 .2em;padding-left:9px;border-left:5px solid #bc3428;line-height:1.3}
 main p{margin:.35em 0}pre{white-space:pre-wrap;overflow-wrap:anywhere}img{max-width:100%;height:auto}
-@media(max-width:600px){.qs-scroll th,.qs-scroll td{padding:4px 6px!important}.qs-scroll table{font-size:13px!important}}
+nav{padding:10px 0 2px;line-height:2.1}nav a{color:#9c241a;text-decoration:none;background:#f5eee0;border-radius:14px;
+padding:3px 11px;margin-right:6px;white-space:nowrap;font-size:14px}
+@media(max-width:600px){main{padding:6px 8px 40px}.qs-scroll table{font-size:13px!important}
+.qs-scroll th,.qs-scroll td{padding:4px 3px!important}.qs-scroll td.s{white-space:normal!important;min-width:3.1em}}
 @media print{header,main{padding:0}h2{break-after:avoid}.qs-scroll{overflow:visible}}
 </style>"""
 
@@ -47,15 +51,29 @@ def page(notebook: Any, title: str, event: str) -> str:
     settings = Config()
     settings.TagRemovePreprocessor.remove_cell_tags = {"notebook-only"}
     settings.HTMLExporter.preprocessors = ["nbconvert.preprocessors.TagRemovePreprocessor"]
-    exporter = HTMLExporter(
+    exporter = HTMLExporter(  # type: ignore[no-untyped-call]
         config=settings, template_name="basic", exclude_input=True, exclude_input_prompt=True, exclude_output_prompt=True,
         exclude_anchor_links=True,
     )  # fmt: skip
     body, _ = exporter.from_notebook_node(_without_nothing(notebook))
     body = re.sub(r"<script\b.*?</script>", "", body, flags=re.DOTALL).replace(STYLE, "")
     body = re.sub(r' id="cell-id=[^"]*"', "", body)
+    nav, body = _contents(body)
     words = {"title": html.escape(title), "event": html.escape(event)}
-    return _PAGE.format(**words, look=_LOOK, style=STYLE, body=re.sub(r"\n\s*\n+", "\n", body))
+    return _PAGE.format(**words, look=_LOOK, style=STYLE, nav=nav, body=re.sub(r"\n\s*\n+", "\n", body))
+
+
+def _contents(body: str) -> tuple[str, str]:
+    """Links to the sections: a list of a hundred rows is long on a phone."""
+    names: list[str] = []
+
+    def numbered(found: re.Match[str]) -> str:
+        names.append(re.sub(r"<[^>]*>", "", found.group(1)))
+        return f'<h2 id="s{len(names)}">{found.group(1)}</h2>'
+
+    body = re.sub(r"<h2[^>]*>(.*?)</h2>", numbered, body, flags=re.DOTALL)
+    links = "".join(f'<a href="#s{number}">{name}</a> ' for number, name in enumerate(names, start=1))
+    return f"<nav>{links}</nav>", body
 
 
 def _without_nothing(notebook: Any) -> Any:

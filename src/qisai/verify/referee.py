@@ -67,13 +67,13 @@ class _Referee:
         number = self.numbers.get(player)
         return f"{f'{number} 号' if number else f'序号 {player} '}{person.name if person else ''}".strip()
 
-    # --- at each accept, correction and close ---------------------------------------------------------
+    # --- at each line of the journal ---------------------------------------------------------
     def watch(self, entry: Entry, regulation: Regulation, state: State) -> None:
         if entry.kind == "accept":
             self._order(entry, regulation, state)
         elif entry.kind == "correct":
             self._moves(entry, regulation, state)
-        else:
+        elif entry.kind == "close":
             self._close(entry, regulation, state)
         self.places[regulation.group] = [row["player"] for row in list_now(regulation, state)]
 

@@ -114,7 +114,7 @@ def replay(
     ledger: Ledger,
     watch: Watcher,
 ) -> dict[str, State]:
-    """The state of each competition after the last line; ``watch`` sees each accept, correct and close."""
+    """The state of each competition after the last line; ``watch`` sees each line but draws and late entries."""
     states = {group: State() for group in regulations}
     for entry in entries:
         data = entry.data
@@ -150,8 +150,7 @@ def replay(
         {"publish": step.publish, "withdraw": step.withdraw, "accept": step.accept, "correct": step.correct}.get(
             entry.kind, step.unknown
         )()
-        if entry.kind in ("accept", "correct"):
-            watch(entry, regulation, state)
+        watch(entry, regulation, state)
     return states
 
 

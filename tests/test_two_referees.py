@@ -1,0 +1,121 @@
+"""Whole random events, and two programs that share no rule code: they must agree on everything, every time."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import small_event as small
+from qisai.event import open_event
+from qisai.record import Publication
+from qisai.reports.words import claims
+from qisai.verify import compare, verify
+from qisai.vocabulary import EVENT_FILE
+
+
+def play(folder: Path, seed: int) -> int:
+    """An event of 5 to 24 with absences, withdrawals, late entries, forfeits, fouls, rulings, wrong colours and
+    corrections; returns the number of rounds published. It may end early without a legal pairing."""
+    chance = random.Random(seed)
+    players = chance.randint(8, 24)
+    settings = {
+        "抽签种子": f"种子{seed}",
+        "同分组内次序": chance.choice(["对折", "相邻", "首尾"]),
+        "轮空算胜局": chance.choice(["是", "否"]),
+        "弃权胜算胜局": chance.choice(["是", "否"]),
+        "先后手错误": chance.choice(["编排按原定", "编排按实际"]),
+        "缺轮处理": chance.choice(["不列名次", "不领幸运奖", "不处理"]),
+        "先后手限制": chance.choice(["不得三连、不得差三", "不得三连、不得差三", "不限"]),
+    }
+    small.write(folder, players, settings)
+    late = [n for n in range(1, players + 1) if chance.random() < 0.06]
+    for player in late:
+        small.put(folder / EVENT_FILE, "报名", f"{small.column(folder / EVENT_FILE, '报名', '报到')}{player + 1}", "否")
+    assert small.run("draw", folder) == 0
+    changes: list[list[object]] = []
+    while True:
+        changes += _happenings(folder, chance, late)
+        _type_changes(folder, changes)
+        code = small.next_round(folder)
+        event = open_event(folder)
+        if code == 4 or event.record.closed:
+            return len(event.record.publications)
+        assert code == 0, seed
+        for publication in event.record.publications:
+            if publication.accepted is None:
+                _oddities(folder, publication, chance)
+            elif chance.random() < 0.2:
+                _correction(folder, publication, chance)
+        small.fill(folder, f"成绩{seed}")
+
+
+def _type_changes(folder: Path, changes: list[list[object]]) -> None:
+    small.edit(folder / EVENT_FILE, lambda book: small.put_rows(book["变动"], changes))
+
+
+def _next_round(folder: Path) -> int:
+    return max((p.round for p in open_event(folder).record.publications), default=0) + 1
+
+
+def _happenings(folder: Path, chance: random.Random, late: list[int]) -> list[list[object]]:
+    """New rows of 变动 for the next round."""
+    event, number = open_event(folder), _next_round(folder)
+    rows: list[list[object]] = []
+    if number == 2 and late:
+        player = late.pop()
+        letter = small.column(folder / EVENT_FILE, "报名", "报到")
+        small.put(folder / EVENT_FILE, "报名", f"{letter}{player + 1}", "是")
+        rows.append([2, None, "迟到加入", player, None, "迟到"])
+    if number <= 5 and chance.random() < 0.5:
+        gone = set(event.changes.loc[event.changes["happening"] == "退赛", "player"])
+        present = [n for p, n in event.record.numbers.items() if p not in gone and p not in event.competitions[""].seeds]
+        if len(present) > 6:
+            rows.append([number, chance.choice(present), chance.choice(["缺席本轮", "退赛"]), None, None, "有事"])
+    return rows
+
+
+def _oddities(folder: Path, publication: Publication, chance: random.Random) -> None:
+    """Forfeits, rulings, fouls and colours the other way round, typed before the rest is simulated."""
+    numbers = open_event(folder).record.numbers
+    knockout = publication.stage == "淘汰"
+    for row, line in enumerate(publication.lines, start=2):
+        if chance.random() < 0.7 or (knockout and line["game"] != "慢棋") or not line["black"]:
+            continue
+        words = chance.choice(["4", "5", "1", "2"] if knockout else ["4", "5", "6", "双弃未签", "双负", "裁定 4:1", "3"])
+        small.result(folder, row, words, file=publication.file)
+        if words.startswith("裁定"):
+            small.result(folder, row, "裁判长裁定", "备注", publication.file)
+        if knockout:
+            small.result(folder, row, numbers[chance.choice([line["red"], line["black"]])], "红方编号", publication.file)
+        else:
+            small.result(folder, row, chance.choice([None, 1]), "红犯规", publication.file)
+            if chance.random() < 0.3:
+                small.result(folder, row, numbers[line["black"]], "实际红方", publication.file)
+
+
+def _correction(folder: Path, publication: Publication, chance: random.Random) -> None:
+    """A result of an accepted Swiss round, changed with a reason."""
+    if publication.stage != "淘汰" and publication.lines:
+        row = chance.randrange(len(publication.lines)) + 2
+        small.result(folder, row, chance.choice(["1", "2", "3"]), file=publication.file)
+        small.result(folder, row, "复核更正", "更正理由", publication.file)
+
+
+def check(folder: Path, seed: int) -> None:
+    play(folder, seed)
+    report = verify(folder)
+    assert report.findings == (), seed
+    assert compare(report, claims(open_event(folder).competitions[""])) == (), seed
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_two_referees_agree_on_a_random_event(tmp_path: Path, seed: int) -> None:
+    check(tmp_path / "赛事", seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100, 220))
+def test_two_referees_agree_on_many_random_events(tmp_path: Path, seed: int) -> None:
+    check(tmp_path / "赛事", seed)
