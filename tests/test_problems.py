@@ -187,6 +187,7 @@ ROSTER = [
     Case("same_name", -1, both(roster("姓名", 3, "陆𬭎"), roster("单位", 3, "乙队")), ("报名", "B3", "B2")),
     Case("fee_differs", -1, roster("应缴", 3, 50), ("报名", "L3", "50", "100")),
     Case("id_changed", 0, both(roster("姓名", 2, "某"), roster("序号", 11, 99), roster("姓名", 11, "陆𬭎")), ("报名", "99")),
+    Case("id_changed", 0, both(roster("姓名", 2, "张三"), roster("姓名", 3, "陆𬭎")), ("报名", "陆𬭎", "序号 2 下")),
     Case("drawn_missing", 0, roster("序号", 2, 98), ("报名", "陆𬭎", "退赛")),
     Case("glyph_missing", -1, roster("姓名", 3, "\U00020bb7田"), ("报名", "U+20BB7")),
 ]
@@ -231,6 +232,8 @@ ROUNDS = [
     Case("tie_before", 4, fill_tie((3, "1")), (KNOCKOUT, "H3"), NEXT),
     Case("tie_open", 4, fill_tie((2, "和")), (KNOCKOUT, "H3"), NEXT),
     Case("tie_settled", 5, settle_other_winner, (KNOCKOUT, "晋级"), NEXT),
+    Case("stage_gone", 2, typed("阶段", "A2", "积分赛"), (EVENT_FILE, "阶段", "第 1 轮", "积分"), NEXT),
+    Case("stage_gone", 4, book(EVENT_FILE, lambda b: b["阶段"].delete_rows(4)), ("第 4 轮", "其余")),
     Case("rules_changed", 2, typed("阶段", "E2", 6), (EVENT_FILE, "第 2 轮", "6")),
 ]
 

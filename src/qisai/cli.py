@@ -51,7 +51,8 @@ def problems_in_words() -> Iterator[None]:
         yield
     except InputProblems as found:
         show_problems(found.problems)
-        say("什么都没有改动。请改正后再运行一次。")
+        again = "已经记录的不会丢；关闭文件、检查磁盘后再运行一次，程序会接着做完。"
+        say(again if found.exit_code == 5 else "什么都没有改动。请改正后再运行一次。")
         raise typer.Exit(found.exit_code) from None
     except NoLegalPairing as none:
         say("没有合乎规则的对阵。可选的办法（每一种都要裁判长同意）：")

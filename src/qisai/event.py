@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +18,7 @@ from qisai.regulation.model import KNOCKOUT, OTHERS, SWISS, Regulation, Stage
 from qisai.regulation.reader import read_regulations
 from qisai.regulation.summary import rules_text
 from qisai.sheets import Book, neighbours, read_book
-from qisai.tournament.entries import entries
+from qisai.tournament.entries import UNPAID, entries
 from qisai.tournament.final import cut, final_list
 from qisai.tournament.games import frame
 from qisai.tournament.standings import standings
@@ -28,6 +29,7 @@ from qisai.vocabulary import (
     NUMBERS,
     NUMBERS_FILE,
     NUMBERS_SHEET,
+    ROSTER_SHEET,
     Happening,
     Outcome,
     plain,
@@ -37,7 +39,8 @@ from qisai.vocabulary import (
 def round_file(stage: Stage, round_no: int, group: str = "") -> str:
     """``第05轮.xlsx``; with the group, and with the stage where it is not the one of the whole field."""
     parts = [f"第{round_no:02}轮", group, "" if stage.whole_field else stage.name]
-    return "_".join(part for part in parts if part) + ".xlsx"
+    legal = (re.sub(r'[<>:"/\\|?*\x00-\x1f]', "", part).strip(" .") for part in parts)  # what Windows takes in a name
+    return "_".join(part for part in legal if part) + ".xlsx"
 
 
 @dataclass(frozen=True)
@@ -192,9 +195,10 @@ class Event:
     def entries(self) -> pd.DataFrame:
         return entries(self.people, self.rules.settings)
 
-    @property
-    def roll(self) -> Roll:
-        return Roll(self.record.numbers, self.people["name"].to_dict())
+    def roll(self, publication: Publication) -> Roll:
+        """Numbers and names for reading one published sheet."""
+        printed = {**self.record.names, **publication.names}
+        return Roll(self.record.numbers, self.people["name"].to_dict(), printed)
 
     @property
     def reports(self) -> Path:
@@ -205,7 +209,7 @@ class Event:
     def sheet(self, publication: Publication, problems: list[Problem]) -> RoundSheet:
         """One published round as its file stands now."""
         competition = self.competitions[publication.group]
-        return read_round(self.folder, competition.printed(publication), self.roll, competition.regulation, problems)
+        return read_round(self.folder, competition.printed(publication), self.roll(publication), competition.regulation, problems)
 
     def sheets(self) -> tuple[dict[tuple[str, str, int], RoundSheet], list[Problem]]:
         """All published rounds whose file is there, and every problem in them."""
@@ -240,15 +244,27 @@ def open_event(folder: Path) -> Event:
     stop_on_errors(notices)
     stop_on_errors(notices + rule_faults)
     notices += rule_faults
+    stop_on_errors(_stages_gone(record, regulations))
     last = max(stage.last for regulation in regulations.values() for stage in regulation.stages)
     changes = read_changes(book, people, record.numbers, last, notices)
     event = Event(folder, book, regulations, people, officials, changes, journal, record, notices)
     _check_identity(event)
     _check_numbers_file(event)
+    _check_late_entries(event)
     _check_past_changes(event)
     _check_rules(event)
     stop_on_errors(notices)
     return event
+
+
+def _stages_gone(record: Record, regulations: Mapping[str, Regulation]) -> list[Problem]:
+    """Published rounds whose 组别 or 阶段 has been renamed or taken out since: nothing can be read without them."""
+    known = {(group, stage.name) for group, regulation in regulations.items() for stage in regulation.stages}
+    return [
+        Problem("stage_gone", EVENT_FILE, "阶段", "A1", p.stage, {"round": p.round, "stage": f"{p.group}{p.stage}"})
+        for p in record.publications
+        if (p.group, p.stage) not in known
+    ]
 
 
 def _unknown_rounds(folder: Path, files: list[str]) -> list[Problem]:
@@ -266,23 +282,41 @@ def _check_identity(event: Event) -> None:
     for player, drawn in event.record.names.items():
         if player not in event.people.index:
             details: dict[str, object] = {"name": drawn, "number": event.record.numbers[player]}
-            event.notices.append(Problem("drawn_missing", EVENT_FILE, "报名", "A1", player, details))
-        elif (other := now.get(plain(drawn))) not in (None, player) and other not in event.record.names:
+            event.notices.append(Problem("drawn_missing", EVENT_FILE, ROSTER_SHEET, value=player, details=details))
+            continue
+        other = now.get(plain(drawn))
+        moved = other is not None and plain(event.record.names.get(other, "")) != plain(drawn)
+        if moved and plain(event.people.loc[player, "name"]) != plain(drawn):
             details = {"player": player, "was": drawn, "now": other}
-            event.notices.append(Problem("id_changed", EVENT_FILE, "报名", "A1", drawn, details))
+            event.notices.append(Problem("id_changed", EVENT_FILE, ROSTER_SHEET, event.people.loc[other, "cell"], drawn, details))
 
 
 def _check_numbers_file(event: Event) -> None:
     path = event.folder / NUMBERS_FILE
     if not path.exists():
         return
-    table = read_book(path).table(NUMBERS_SHEET, *NUMBERS, event.notices)
+    try:
+        table = read_book(path).table(NUMBERS_SHEET, *NUMBERS, event.notices)
+    except InputProblems as unreadable:
+        event.notices += unreadable.problems
+        return
     for row in table or ():
         player, number = plain(row.text("序号")), plain(row.text("编号"))
         right = event.record.numbers.get(player)
         if right is None or number != str(right):
             detail = f"记录里序号 {player} 的编号是 {right or '没有'}"
             event.notices.append(row.problem("program_file_changed", "编号", detail=detail))
+
+
+def _check_late_entries(event: Event) -> None:
+    """Who owes his fee is not paired, late or not (Danyang 六)."""
+    status = event.entries["status"]
+    for change in event.changes.itertuples():
+        if change.happening == Happening.LATE_ENTRY and status.get(change.player, UNPAID) == UNPAID:
+            detail = f"序号 {change.player} 没有缴费（或不是选手），不予编排"
+            event.notices.append(
+                Problem("change_bad", EVENT_FILE, CHANGES_SHEET, change.cell, change.happening, {"detail": detail})
+            )
 
 
 def _check_past_changes(event: Event) -> None:

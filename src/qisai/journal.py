@@ -7,7 +7,8 @@ What the kinds hold (players are 序号 as text; ``group`` is the 组别, "" whe
 * ``late``: player, number, name, round (the first for which he is paired).
 * ``publish``: group, stage, round, file, lines [{match, game, board, red, black}], bye (id or null), absent
   [[id, 请假 or 缺席]], criteria [[name, value, bound]], why {board: [sentence]}, bye_why, relaxed, seeds
-  (the qualifiers in the order of the cut; knockout only), rules (the rules in force, as text by item).
+  (the qualifiers in the order of the cut; second stage only), rules (the rules in force, as text by item),
+  names (of players renamed since the draw, as printed).
   A knockout tie has one line a game; its ``red`` is the higher seed until the colours are known.
 * ``withdraw``: group, stage, round, reason.
 * ``accept``: group, stage, round, lines [{match, game, board, red, black, outcome, red_fouls, black_fouls,

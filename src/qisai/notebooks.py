@@ -65,19 +65,19 @@ def _make(event: Event, stale: list[Artifact], manifest: Manifest, progress: Cal
     started = time.monotonic()
     if stale:
         progress(f"更新报告 {len(stale)} 份：{'、'.join(artifact.name for artifact in stale)}")
-    with own_kernel(), ThreadPoolExecutor(AT_ONCE) as pool:
+    with own_kernel(), _pool() as pool:
         runs = {pool.submit(_run, event, artifact): artifact for artifact in stale}
         for done, run in enumerate(as_completed(runs), start=1):
             artifact = runs[run]
             try:
                 fresh = run.result()
                 _swap(event.reports / f"{STAGING}{artifact.name}", event.reports / artifact.name)
-            except NotebookFailed as failed:
-                failures.append(_keep(event.reports, artifact, failed))
-                progress(f"  {done}/{len(stale)}　{artifact.name}　没有做成")
-                continue
             except InputProblems as found:
                 locked += found.problems
+                continue
+            except Exception as error:  # one report that fails must not take the others with it
+                failures.append(_keep(event.reports, artifact, error))
+                progress(f"  {done}/{len(stale)}　{artifact.name}　没有做成")
                 continue
             manifest[artifact.name] = fresh
             _write(event.reports, manifest)
@@ -87,6 +87,17 @@ def _make(event: Event, stale: list[Artifact], manifest: Manifest, progress: Cal
         raise InputProblems(locked)
     if failures:
         raise ReportsFailed("；".join(failures))
+
+
+@contextmanager
+def _pool() -> Iterator[ThreadPoolExecutor]:
+    """Two at once; what has not begun when the user breaks off is dropped."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
 
 
 def _run(event: Event, artifact: Artifact) -> dict[str, Any]:
@@ -119,13 +130,15 @@ def _save(notebook: Any, path: Path) -> None:
     path.write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
-def _keep(reports: Path, artifact: Artifact, failed: NotebookFailed) -> str:
+def _keep(reports: Path, artifact: Artifact, error: Exception) -> str:
     """Keep the notebook that failed beside the old report, and say what happened."""
-    words = f"{artifact.title}没有做成（{failed}）"
-    if failed.notebook is None:
+    if not isinstance(error, NotebookFailed):
+        return f"{artifact.title}没有做成（{type(error).__name__}：{error}）"
+    words = f"{artifact.title}没有做成（{error}）"
+    if error.notebook is None:
         return words
     path = reports / f"{FAILED}{artifact.name}.ipynb"
-    _save(failed.notebook, path)
+    _save(error.notebook, path)
     return f"{words}，出错的过程留在 {path.name}，原来的报告没有动"
 
 

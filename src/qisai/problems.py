@@ -49,6 +49,7 @@ CODES: dict[str, Code] = {
     "setting_bad": Code(ERROR, "取值不对，应为：{allowed}", "请改正；空着就用默认值 {default}"),
     "stage_bad": Code(ERROR, "{detail}", "请改正这一行"),
     "stages_gap": Code(ERROR, "{detail}", "请改正「阶段」表的轮次"),
+    "stage_gone": Code(ERROR, "第 {round} 轮是按「{stage}」公布的，「阶段」表里现在没有它", "请把阶段（和组别）的名称改回来"),
     "key_unknown": Code(ERROR, "不认识的名次指标", "可用：{allowed}"),
     "key_direction": Code(ERROR, "方向应为「高者列前」或「低者列前」", "空着就用该指标的惯例"),
     "chain_bad": Code(ERROR, "{detail}", "请改正「名次」表"),

@@ -29,6 +29,7 @@ class Publication:
     seeds: list[str]
     rules: dict[str, str]
     time: str
+    names: dict[str, str] = field(default_factory=dict)
     accepted: list[Line] | None = None
     accepted_time: str = ""
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from test_rounds import SOFFICE, office
 
 import small_event as small
+from office import SOFFICE, office
 from qisai.excel.forms import write_event, write_numbers, write_round
 from qisai.regulation.model import KNOCKOUT, SWISS
 from qisai.regulation.settings import SETTINGS
@@ -109,5 +109,5 @@ def test_all_names_of_files_are_legal_on_windows(folder: Path) -> None:
 @pytest.mark.skipif(SOFFICE is None or shutil.which("pdftotext") is None, reason="LibreOffice is not installed")
 def test_the_forms_open_in_libreoffice_and_print(folder: Path, tmp_path: Path) -> None:
     files = [folder / EVENT_FILE, *(folder / "played" / name for name in (NUMBERS_FILE, small.ROUND, "第04轮_淘汰.xlsx"))]
-    office(folder, "pdf", tmp_path / "pdf", *files)
+    office("pdf", tmp_path / "pdf", *files)
     assert all(path.stat().st_size > 5000 for path in (tmp_path / "pdf").iterdir())

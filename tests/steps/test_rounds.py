@@ -198,7 +198,7 @@ def test_a_withdrawn_player_is_not_paired_and_stays_in_the_list(tmp_path: Path) 
     small.edit(folder / EVENT_FILE, lambda book: small.put_rows(book["变动"], [[2, number, "退赛", None, None, "有事"]]))
     assert small.next_round(folder) == 0
     event = open_event(folder)
-    player = event.roll.player(number)
+    player = next(player for player, own in event.record.numbers.items() if own == number)
     last = event.record.publications[-1]
     assert player not in {line[side] for line in last.lines for side in ("red", "black")} | {last.bye}
     assert [player, "缺席"] in last.absent
@@ -228,3 +228,42 @@ def test_simulated_results_fill_only_blanks_and_only_rehearsals(tmp_path: Path, 
     assert small.run("simulate", real) == 3
     assert "not_rehearsal" in capsys.readouterr().out
     assert small.contents(real) == before
+
+
+def test_a_late_entry_takes_the_next_number_once_he_has_paid(tmp_path: Path, capsys) -> None:
+    folder = small.copy(tmp_path / "赛事", 1)
+    small.fill(folder)
+    person = {"序号": 50, "姓名": "晚到", "角色": "选手", "缴费类别": "自费", "报到": "是"}
+
+    def arrive(book) -> None:
+        header = [cell.value for cell in book["报名"][1]]
+        small.put_rows(book["报名"], [[person.get(column) for column in header]], 11)
+        small.put_rows(book["变动"], [[2, None, "迟到加入", 50, None, "堵车"]])
+
+    small.edit(folder / EVENT_FILE, arrive)
+    assert small.next_round(folder) == 3
+    assert "没有缴费" in capsys.readouterr().out
+    person |= {"已缴": 100, "缴费顺序": 50}
+    small.edit(folder / EVENT_FILE, arrive)
+    assert small.next_round(folder) == 0
+    event = open_event(folder)
+    assert event.record.numbers["50"] == 10
+    last = event.record.publications[-1]
+    assert "50" in {line[side] for line in last.lines for side in ("red", "black")} | {last.bye}
+    first = event.competitions[""].games.query("red == '50' and round == 1")
+    assert first["outcome"].tolist() == ["缺席"]
+    assert verify(folder).findings == ()
+
+
+def test_a_corrected_name_is_a_rename_and_old_sheets_still_read(tmp_path: Path) -> None:
+    """Printed as 张三 in rounds 1 and 2, corrected twice: the sheets keep the name they were printed with."""
+    folder = small.copy(tmp_path / "赛事", 1)
+    small.fill(folder)
+    for name in ("张叁", "章三"):
+        small.put(folder / EVENT_FILE, "报名", "B3", name)
+        assert small.next_round(folder) == 0
+        small.fill(folder)
+    assert open_event(folder).people.loc["2", "name"] == "章三"
+    small.put(folder / EVENT_FILE, "报名", "B3", "张参")
+    assert small.run("check", folder) == 0
+    assert verify(folder).findings == ()

@@ -56,7 +56,7 @@ _WIDTHS = {
     "取值": 34, "默认": 24, "可填": 24, "规程原文": 40, "说明": 36, "用时": 30, "名次": 30, "条件": 14, "姓名": 14, "单位": 18,
     "职务": 14, "电话": 14, "备注": 18, "理由": 30, "条款": 24, "更正理由": 22,
 }  # fmt: skip
-NARROW, WIDE = 6, 36
+NARROW, SENTENCE, WIDE = 6, 20, 36  # a column wider than SENTENCE keeps its width
 
 
 def write_event(path: Path, sheets: Mapping[str, Sequence[Sequence[object]]]) -> None:
@@ -173,8 +173,9 @@ def _fill(sheet: Worksheet, rows: Sequence[Sequence[object]]) -> None:
                 cell.alignment = Alignment(horizontal="center", vertical="center")
     for index, name in enumerate(rows[0], start=1):
         widest = max(width(row[index - 1] if index <= len(row) else "") for row in rows)
-        measured = min(max(widest + 2, NARROW), WIDE)
-        sheet.column_dimensions[get_column_letter(index)].width = _WIDTHS.get(str(name), measured)
+        least = _WIDTHS.get(str(name), NARROW)
+        most = least if least > SENTENCE else WIDE
+        sheet.column_dimensions[get_column_letter(index)].width = min(max(widest + 2, least), most)
     for number, row in enumerate(rows, start=1):  # not every program makes room for wrapped text by itself
         room = [sheet.column_dimensions[get_column_letter(index)].width - 2 for index in range(1, len(row) + 1)]
         lines = max(math.ceil(width(value) / space) for value, space in zip(row, room, strict=True))

@@ -32,6 +32,7 @@ PEOPLE: dict[str, str] = {
     "present": "bool",
     "lunch": "bool",
     "note": "str",
+    "cell": "str",  # where the name stands
 }
 _TEXTS = {"sex": "性别", "birth": "出生年份", "team": "单位", "region": "地区", "group": "组别", "category": "类别",
           "phone": "电话", "collector": "收款人", "note": "备注"}  # fmt: skip
@@ -63,7 +64,7 @@ def read_people(book: Book, settings: Mapping[str, Any] | None, problems: list[P
         if key in namesakes:
             problems.append(row.problem("same_name", "姓名", other=namesakes[key]))
         namesakes[key] = row.at("姓名")
-        people[player] = {**_person(row, settings, orders, problems), "name": name}
+        people[player] = {**_person(row, settings, orders, problems), "name": name, "cell": row.at("姓名")}
     frame = pd.DataFrame.from_dict(people, orient="index", columns=list(PEOPLE)).astype(PEOPLE)
     frame.index = pd.Index(frame.index.astype("str"), name="player")
     return frame

@@ -48,10 +48,17 @@ class RoundSheet:
 
 @dataclass(frozen=True)
 class Roll:
-    """Numbers and names by player id, for checking what stands in a sheet."""
+    """Numbers and names by player id, for checking what stands in a sheet.
+
+    ``printed``: the names as they stood when the sheet was made; a name corrected since may stand there either way.
+    """
 
     numbers: Mapping[str, int]
     names: Mapping[str, str]
+    printed: Mapping[str, str]
+
+    def known_as(self, player: str) -> set[str]:
+        return {plain(names.get(player, "")) for names in (self.names, self.printed)}
 
     def player(self, number: int | None) -> str | None:
         return next((player for player, own in self.numbers.items() if own == number), None)
@@ -148,7 +155,7 @@ def _check_seat(
 
 
 def _check_name(row: Row, seat: str, player: str, roll: Roll, problems: list[Problem]) -> None:
-    if plain(row.text(seat)) != plain(roll.names.get(player, "")):
+    if plain(row.text(seat)) not in roll.known_as(player):
         details = {"number": roll.numbers[player], "name": roll.names.get(player, "")}
         problems.append(row.problem("name_differs", seat, **details))
 

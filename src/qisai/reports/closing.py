@@ -64,7 +64,7 @@ class FinalList:
         words = ladder_sentences(self._outs(), self.ladder, competition.seeds) if self.ladder else []
         words += sentences(self.others, past, competition.regulation, len(self.ladder) + 1)
         lost = missed(competition)
-        return words + [f"少下一轮，不列名次：{lost.get(player, '')}" for player in self.unranked]
+        return words + [f"少下 {lost.get(player, '1 轮')}，不列名次" for player in self.unranked]
 
     def _outs(self) -> dict[str, str]:
         """Where each of the knockout went out, by the name of the round."""

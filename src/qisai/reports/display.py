@@ -26,10 +26,10 @@ LONG, LONGEST = 36, 60  # rows from which a table becomes long pictures, and the
 STYLE = """<style>
 .qs-scroll{overflow-x:auto;max-width:100%;margin:.3em 0 1em}
 .qs-scroll table{border-collapse:collapse;font-size:14px;line-height:1.45;margin:0;color:#2b2723;background:#fff}
-.qs-scroll th{background:#5b4631;color:#fff;font-weight:600;text-align:left;padding:5px 10px;white-space:nowrap}
-.qs-scroll td{border-bottom:1px solid #e3d6bd;padding:4px 10px;text-align:left;vertical-align:top}
+.qs-scroll th{background:#5b4631;color:#fff;font-weight:600;text-align:left!important;padding:5px 10px;white-space:nowrap}
+.qs-scroll td{border-bottom:1px solid #e3d6bd;padding:4px 10px;text-align:left!important;vertical-align:top}
 .qs-scroll tr:nth-child(even) td{background:#f8f2e6}
-.qs-scroll td.n,.qs-scroll th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+.qs-scroll td.n,.qs-scroll th.n{text-align:right!important;white-space:nowrap;font-variant-numeric:tabular-nums}
 .qs-scroll td.s{white-space:nowrap}
 .qs-scroll td.l{min-width:15em}
 .qs-scroll td.r{color:#9c241a;background:#f6d9d0!important;font-weight:600}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -111,7 +112,7 @@ class FinalReport:
         for final in self.lists:
             sheet = self._ranking(final)
             title = f"{self._done(final, '总名次')}：{sheet.frame['姓名'].iloc[0]}第一"
-            found += self._pages(final, "总名次", sheet.frame, title)
+            found += self._pages(final, "总名次", sheet.frame, title, sheet.decided or {})
             given = closing.given(final)
             for prize in dict.fromkeys(given["奖项"]):
                 table = given[given["奖项"] == prize].drop(columns="奖项").reset_index(drop=True)
@@ -121,11 +122,12 @@ class FinalReport:
                 found += self._pages(final, f"获奖_{prize}", table.drop(columns=blank), title)
         return found
 
-    def _pages(self, final: closing.FinalList, name: str, frame: pd.DataFrame, title: str) -> list[Picture]:
+    def _pages(self, final: closing.FinalList, name: str, frame: pd.DataFrame, title: str,
+               marks: Mapping[int, str] | None = None) -> list[Picture]:  # fmt: skip
         def tone(row: int, column: str) -> str | None:
             if name == "总名次" and column in ("名次", "姓名") and frame["名次"].iloc[row] in (1, 2, 3):
                 return "gold"
-            return "muted" if column == "区分" else None
+            return "key" if (marks or {}).get(row) == column else "muted" if column == "区分" else None
 
         subtitle = "　".join(part for part in (self.event.name, final.competition.group) if part)
         stem = f"{prefix(self.event, final.competition.group)}{name}"
@@ -166,7 +168,7 @@ class FinalReport:
 
     def _basis(self, final: closing.FinalList) -> Sheet:
         title = f"{final.competition.group}名次依据"
-        return Sheet("名次依据", final.full, title, widths={"为什么排在这里": 60}, across=True)
+        return Sheet("名次依据", final.full, title, widths={"为什么排在这里": 70}, across=True)
 
     def _prizes(self, final: closing.FinalList) -> Sheet:
         return Sheet("奖项", closing.given(final), f"{final.competition.group}奖项", closing.prize_lines(final), across=False)

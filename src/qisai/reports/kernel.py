@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import sys
@@ -14,6 +15,7 @@ from typing import Any
 
 #: jsonschema compiles grammars of this package at import, for more than a second; no notebook needs them.
 _SLOW = "rfc3987_syntax"
+_PROACTOR = "Proactor event loop does not implement"  # Windows; it works, and the advice it gives is outdated
 _INJECTED = "injected-parameters"
 
 
@@ -29,6 +31,7 @@ def papermill() -> Any:
     """papermill, imported late and without what nobody needs."""
     if _SLOW not in sys.modules:
         sys.modules[_SLOW] = None  # type: ignore[assignment]
+    warnings.filterwarnings("ignore", message=_PROACTOR, category=RuntimeWarning)
     import papermill as module
 
     return module
@@ -53,6 +56,7 @@ def own_kernel() -> Iterator[None]:
             "IPYTHONDIR": str(Path(folder) / "ipython"),
             "PYDEVD_DISABLE_FILE_VALIDATION": "1",
             "PYTHONUTF8": "1",
+            "PYTHONWARNINGS": f"ignore:{_PROACTOR}:RuntimeWarning",
         }
         before = {name: os.environ.get(name) for name in wanted}
         os.environ.update(wanted)
@@ -72,19 +76,17 @@ def execute(notebook: Path, parameters: Mapping[str, str | int], shown: Mapping[
     Raises ``ValueError`` for a parameter that the notebook does not have or that is neither str nor int, and
     :class:`NotebookFailed` where a cell raises or the kernel dies.
     """
+    _check(notebook, parameters)
     pm = papermill()
-    _check(pm, notebook, parameters)
     with tempfile.TemporaryDirectory(prefix="qisai-", ignore_cleanup_errors=True) as folder:
         done = Path(folder) / "run.ipynb"
         source = Path(folder) / "source.ipynb"  # a copy: papermill would fill braces in a path with parameters
         source.write_bytes(notebook.read_bytes())
         try:
-            with warnings.catch_warnings():
-                warnings.filterwarnings("ignore", message=".*[Pp]roactor.*")  # Windows; the way out it names is gone
-                pm.execute_notebook(
-                    str(source), str(done), parameters=dict(parameters), kernel_name="python3",
-                    progress_bar=False, log_output=False, extra_arguments=["--IPKernelApp.log_level=50"],
-                )  # fmt: skip
+            pm.execute_notebook(
+                str(source), str(done), parameters=dict(parameters), kernel_name="python3", language="python",
+                progress_bar=False, log_output=False, extra_arguments=["--IPKernelApp.log_level=50"],
+            )  # fmt: skip
         except pm.exceptions.PapermillExecutionError as error:
             raise NotebookFailed(f"{error.ename}：{error.evalue}", _read(done)) from None
         except Exception as error:  # a kernel that does not start, or dies, comes in many kinds
@@ -99,14 +101,22 @@ def _read(path: Path) -> Any:
     return nbformat.read(path, as_version=4) if path.exists() else None  # type: ignore[no-untyped-call]
 
 
-def _check(pm: Any, notebook: Path, parameters: Mapping[str, str | int]) -> None:
-    known = pm.inspect_notebook(str(notebook).replace("{", "{{").replace("}", "}}"))
-    unknown = parameters.keys() - known.keys()
+def _check(notebook: Path, parameters: Mapping[str, str | int]) -> None:
+    """papermill only warns of a name that the notebook lacks, and makes text of any other type without a word."""
+    unknown = parameters.keys() - _known(notebook)
     if unknown:
         raise ValueError(f"{notebook.name} 没有这些参数：{'、'.join(sorted(unknown))}")
     for name, value in parameters.items():
-        if type(value) not in (str, int):  # papermill would make text of anything else without a word
+        if type(value) not in (str, int):
             raise ValueError(f"{name} 应是文字或整数，不是 {type(value).__name__}")
+
+
+def _known(notebook: Path) -> set[str]:
+    """The names that the cell tagged ``parameters`` sets."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    source = next(("".join(c["source"]) for c in cells if "parameters" in c["metadata"].get("tags", ())), "")
+    found = [target for line in ast.parse(source).body if isinstance(line, ast.Assign) for target in line.targets]
+    return {target.id for target in found if isinstance(target, ast.Name)}
 
 
 def clean(notebook: Any, shown: Mapping[str, str | int]) -> Any:

@@ -306,7 +306,7 @@ class RoundReport:
 
     def _basis(self, state: RoundState) -> Sheet:
         table = tables.basis(state.competition, self.round)
-        return Sheet("名次依据", table, f"第{self.round}轮后名次依据", widths={"为什么排在这里": 60}, across=True)
+        return Sheet("名次依据", table, f"第{self.round}轮后名次依据", widths={"为什么排在这里": 70}, across=True)
 
 
 def _pairing_line(competition: Competition, publication: Publication) -> str:

@@ -227,12 +227,13 @@ def _full(competition: Competition, table: pd.DataFrame, places: Sequence[object
         "名次": list(places),
         "编号": [people.number(player) for player in table.index],
         "姓名": [people.name(player) for player in table.index],
+        "为什么排在这里": list(words),
     }
     for key in all_keys(regulation):
         columns[key.label] = [shown(key.name, int(units), regulation) for units in table[key.name]]
     if any(key.name == "previous" for key in regulation.chain) and "previous" in table:
         columns["前一轮名次"] = [int(place) for place in table["previous"]]
-    return pd.DataFrame({**columns, "为什么排在这里": list(words)})
+    return pd.DataFrame(columns)
 
 
 def decided_cells(table: pd.DataFrame) -> dict[int, str]:
@@ -241,12 +242,11 @@ def decided_cells(table: pd.DataFrame) -> dict[int, str]:
 
 
 def missed(competition: Competition) -> dict[str, str]:
-    """Player -> the Swiss rounds that he missed by his own fault, in words (``第4轮请假、第5轮缺席``)."""
+    """Player -> the Swiss rounds that he missed by his own fault, in words (``2 轮（第4轮请假、第5轮缺席）``)."""
     lines = sides(swiss_games(competition.games, competition.regulation), competition.regulation)
-    lines = lines[lines["missed"].astype(bool)]
     words: dict[str, list[str]] = {}
-    for line in lines.itertuples():
-        entered = competition.record.entered.get(line.player, 1)
-        late = line.round < entered
-        words.setdefault(line.player, []).append(f"第{line.round}轮{'未到（迟到加入）' if late else line.outcome}")
-    return {player: "、".join(parts) for player, parts in words.items()}
+    for line in lines[lines["missed"].astype(bool)].itertuples():
+        late = line.round < competition.record.entered.get(line.player, 1)
+        how = "未到，后加入" if late else "弃权" if line.opponent else line.outcome
+        words.setdefault(line.player, []).append(f"第{line.round}轮{how}")
+    return {player: f"{len(parts)} 轮（{'、'.join(parts)}）" for player, parts in words.items()}

@@ -10,10 +10,11 @@ from filelock import FileLock, Timeout
 
 from qisai.event import Event, open_event
 from qisai.excel.forms import write_numbers, write_round
-from qisai.problems import InputProblems, Problem
+from qisai.problems import InputProblems, Problem, unusable
 from qisai.publish.fonts import missing_glyphs
 from qisai.record import Publication, replay
-from qisai.vocabulary import EVENT_FILE, NUMBERS_FILE, ROSTER_SHEET
+from qisai.sheets import read_book
+from qisai.vocabulary import EVENT_FILE, NUMBERS, NUMBERS_FILE, NUMBERS_SHEET, ROSTER_SHEET
 
 LOCK = ".qisai.lock"
 
@@ -30,12 +31,14 @@ def changing(folder: Path) -> Iterator[Event]:
             yield event
     except Timeout:
         raise InputProblems([Problem("busy", folder.name)]) from None
+    except OSError as error:  # a read-only stick, a full disk
+        raise unusable(Path(error.filename or LOCK).name, error) from None
 
 
 def restore(event: Event) -> list[str]:
     """Write again what the journal says was written and is not there; returns the names."""
     made = []
-    if event.record.numbers and not (event.folder / NUMBERS_FILE).exists():
+    if _numbers_written(event) < len(event.record.numbers):
         save_numbers(event)
         made.append(NUMBERS_FILE)
     for publication in event.record.publications:
@@ -43,6 +46,12 @@ def restore(event: Event) -> list[str]:
             save_round(event, publication)
             made.append(publication.file)
     return made
+
+
+def _numbers_written(event: Event) -> int:
+    path = event.folder / NUMBERS_FILE
+    table = read_book(path).table(NUMBERS_SHEET, *NUMBERS, []) if path.exists() else None
+    return len(table.rows) if table else 0
 
 
 def refresh(event: Event) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,12 +11,13 @@ from qisai.clock import moment
 from qisai.event import Event
 from qisai.excel.forms import write_event
 from qisai.excel.rounds import RoundSheet
-from qisai.problems import InputProblems, Problem
+from qisai.problems import InputProblems, Problem, errors
 from qisai.steps.folder import check_glyphs, refresh, save_numbers
 from qisai.steps.results import with_outcome
 from qisai.tournament.entries import UNPAID
 from qisai.tournament.lots import draw_order
 from qisai.vocabulary import (
+    ALONE,
     CHANGES,
     CHANGES_SHEET,
     EVENT_FILE,
@@ -80,16 +82,20 @@ def undo(event: Event, reason: str) -> str:
     last = event.record.publications[-1]
     problems: list[Problem] = []
     sheet = event.sheet(last, problems)
-    if last.accepted is not None or problems or _touched(sheet):
+    if last.accepted is not None or errors(problems) or _touched(sheet):
         details = {"round": last.round, "stage": last.stage}
         raise InputProblems([Problem("started", last.file, details=details), *problems])
     where = {"group": last.group, "stage": last.stage, "round": last.round, "reason": reason}
+    path = event.folder / last.file
+    aside = path.with_name(f".{path.name}.old")
+    os.replace(path, aside)  # first, because a file that is open in Excel cannot be taken away
     event.journal.append("withdraw", where, moment(event, "withdraw", last.round))
-    (event.folder / last.file).unlink()
+    aside.unlink()
     refresh(event)
     return last.file
 
 
 def _touched(sheet: RoundSheet) -> bool:
     columns = ("红犯规", "黑犯规", "实际红方", "签字", "备注", "更正理由")
-    return bool(with_outcome(sheet)) or any(row.text(column) for row in sheet.rows.values() for column in columns)
+    played = any(line["outcome"] not in ALONE for line in with_outcome(sheet))
+    return played or any(row.text(column) for row in sheet.rows.values() for column in columns)

@@ -13,12 +13,13 @@ from qisai.pairing.field import Entrant, Pairing, PairingRules
 from qisai.pairing.knockout import Tie, first_round, next_round
 from qisai.pairing.legality import check_pairing
 from qisai.pairing.swiss import pair_round
+from qisai.problems import InputProblems, Problem
 from qisai.record import Line, Publication
 from qisai.regulation.model import KNOCKOUT, Regulation, Stage
 from qisai.regulation.summary import rules_text
 from qisai.steps.folder import check_glyphs, refresh, save_numbers, save_round
 from qisai.steps.results import tie_verdicts
-from qisai.vocabulary import Happening
+from qisai.vocabulary import EVENT_FILE, Happening
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,9 @@ def _publication(competition: Competition, stage: Stage, round_no: int, lines: l
 def _draft_knockout(competition: Competition, stage: Stage, round_no: int) -> Draft:
     if round_no == stage.first:
         seeds = seeds_for(competition, stage)
+        if len(seeds) < stage.qualifiers:
+            detail = f"「{stage.name}」要 {stage.qualifiers} 人，只有 {len(seeds)} 人可以进入"
+            raise InputProblems([Problem("too_few", EVENT_FILE, "阶段", details={"detail": detail})])
         ties = first_round(seeds)
         why = "按第一阶段名次 1-8、4-5、2-7、3-6 对阵" if len(seeds) == 8 else "按第一阶段名次首尾对阵"
     else:
@@ -200,7 +204,10 @@ def publish(event: Event, drafted: Sequence[Draft]) -> list[Publication]:
         for player, number in draft.late:
             data = {"player": player, "number": number, "name": str(event.people.loc[player, "name"]), "round": draft.round}
             event.journal.append("late", data, moment(event, "late", draft.round))
-        event.journal.append("publish", draft.data, moment(event, "publish", draft.round))
+        names = event.people["name"]
+        renamed = {player: names[player] for player, drawn in event.record.names.items() if names[player] != drawn}
+        data = {**draft.data, "names": renamed}
+        event.journal.append("publish", data, moment(event, "publish", draft.round))
         refresh(event)
         if draft.late:
             save_numbers(event)

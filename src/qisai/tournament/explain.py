@@ -73,7 +73,7 @@ def sentence(upper: str, lower: str, place: int, past: Tables, regulation: Regul
         return f"与第{place}名各轮都相同，{worse(key, own, other)}，编号{'大' if key.larger_first else '小'}者列前"
     if found.round == after:
         same = _before(found.key, past[after], lower, regulation)
-        return f"与第{place}名{same}{worse(key, own, other)}" if same else f"{worse(key, own, other)}（第{place}名）"
+        return f"与第{place}名{same}{worse(key, own, other)}" if same else worse(key, own, f"第{place}名的 {other}")
     same = _before(found.key, table, lower, regulation)
     return f"与第{place}名现在各项都相同，比较第{found.round}轮后的名次：{same}{worse(key, own, other)}"
 
@@ -102,7 +102,7 @@ def worse(key: Key, own: str, other: str) -> str:
         word = "低于" if key.larger_first else "高于"
     else:
         word = "小于" if key.larger_first else "大于"
-    return f"{key.label} {own} {word} {other}"
+    return f"{key.label} {own} {word}{'' if other.startswith('第') else ' '}{other}"
 
 
 def shown(name: str, units: int, regulation: Regulation) -> str:

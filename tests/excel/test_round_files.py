@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,13 +11,12 @@ import openpyxl
 import pytest
 
 import small_event as small
+from office import SOFFICE, office
 from qisai.event import open_event
 from qisai.excel.rounds import parse_result
 from qisai.problems import Problem
 from qisai.sheets import Row, Table
 from qisai.vocabulary import GAMES_SHEET, Outcome
-
-SOFFICE = shutil.which("soffice")
 
 
 def read(folder: Path) -> dict[Any, Any]:
@@ -116,20 +114,11 @@ def test_files_saved_by_libreoffice_read_the_same(tmp_path: Path) -> None:
     folder = small.copy(tmp_path / "e", 5)
     small.fill(folder)
     before, people = read(folder), open_event(folder).people
-    office(folder, "xlsx", tmp_path / "saved", *sorted(folder.glob("*.xlsx")))
+    office("xlsx", tmp_path / "saved", *sorted(folder.glob("*.xlsx")))
     for path in (tmp_path / "saved").iterdir():
         shutil.copy(path, folder / path.name)
     assert read(folder) == before and open_event(folder).people.equals(people)
     assert small.next_round(folder) == 0
-
-
-def office(folder: Path, kind: str, out: Path, *files: Path) -> None:
-    words = [str(SOFFICE), "--headless", f"-env:UserInstallation={(out / '.profile').as_uri()}", "--convert-to", kind]
-    for _ in range(2):  # the first call may only make its profile
-        if len(list(out.glob(f"*.{kind}"))) < len(files):
-            subprocess.run([*words, "--outdir", out, *files], capture_output=True, timeout=120, check=True)
-    shutil.rmtree(out / ".profile")
-    assert len(list(out.iterdir())) == len(files)
 
 
 def test_a_final_with_an_empty_side_is_read_and_played(tmp_path: Path) -> None:

@@ -1,0 +1,72 @@
+"""Why A stands above B, in one sentence, on a table worked by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+import small_event
+from qisai.event import open_event
+from qisai.regulation.model import Key, Regulation
+from qisai.tournament.explain import ladder_sentences, sentences, separation, separations
+
+
+@pytest.fixture(scope="module")
+def danyang(tmp_path_factory: pytest.TempPathFactory) -> Regulation:
+    """积分、累进分、胜局、犯规、后手局数、后手胜局、前一轮名次."""
+    folder = tmp_path_factory.mktemp("规则") / "丹阳"
+    assert small_event.run("new", folder, "--regulation", "danyang") == 0
+    return open_event(folder).rules
+
+
+def table(rows: dict[str, tuple[int, ...]]) -> pd.DataFrame:
+    columns = ["points", "progressive", "wins", "fouls", "black_games", "black_wins", "number"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+
+
+#: Two rounds of five people. d and e are level after both rounds but for the draw number, c and d but for round 1.
+PAST = {
+    1: table({"a": (5, 5, 1, 0, 0, 0, 7), "b": (5, 5, 1, 0, 0, 0, 2), "c": (5, 5, 1, 0, 0, 0, 9),
+              "d": (3, 5, 1, 0, 0, 0, 1), "e": (3, 5, 1, 0, 0, 0, 4), "f": (0, 0, 0, 0, 0, 0, 5)}),
+    2: table({"a": (10, 15, 2, 0, 1, 1, 7), "b": (8, 13, 1, 0, 1, 0, 2), "c": (8, 12, 1, 0, 1, 0, 9),
+              "d": (8, 12, 1, 0, 1, 0, 1), "e": (8, 12, 1, 0, 1, 0, 4), "f": (8, 12, 1, 1, 1, 0, 5)}),
+}  # fmt: skip
+
+
+def test_each_row_names_the_key_that_put_it_below_the_one_above(danyang: Regulation) -> None:
+    scaled = {r: t.assign(points=t["points"] * danyang.scale, progressive=t["progressive"] * danyang.scale)
+              for r, t in PAST.items()}  # fmt: skip
+    assert sentences(["a", "b", "c", "d", "e", "f"], scaled, danyang) == [
+        "10分，列第1名",
+        "积分 8 低于第1名的 10",
+        "与第2名同8分，累进分 12 低于 13",
+        "与第3名现在各项都相同，比较第1轮后的名次：积分 3 低于 5",
+        "与第4名各轮都相同，编号 4 大于 1，编号小者列前",
+        "与第5名同8分，累进分、胜局相同，犯规 1 多于 0",
+    ]
+
+
+def test_the_column_of_the_key_names_an_earlier_round_where_that_decides(danyang: Regulation) -> None:
+    found = separations(["c", "d", "e", "f"], PAST, danyang)
+    assert [one and one.column(2) for one in found] == [None, "第1轮积分", "编号", "犯规"]
+
+
+def test_people_who_are_not_neighbours_are_compared_too(danyang: Regulation) -> None:
+    assert separation("a", "f", PAST, danyang).key == "points"
+
+
+def test_a_chain_without_the_round_before_goes_to_the_draw_number_at_once(danyang: Regulation) -> None:
+    short = replace(danyang, chain=(Key("points", True), Key("progressive", True)))
+    assert separation("c", "d", PAST, short).key == "number"
+
+
+def test_the_knockout_is_told_by_where_each_went_out() -> None:
+    outs = {"s2": "", "s1": "决赛", "s3": "半决赛", "s4": "半决赛"}
+    assert ladder_sentences(outs, list(outs), ["s1", "s2", "s3", "s4"]) == [
+        "淘汰赛冠军（第一阶段第2名）",
+        "决赛负（第一阶段第1名）",
+        "半决赛负，同轮负者按第一阶段名次排（第一阶段第3名）",
+        "半决赛负，同轮负者按第一阶段名次排（第一阶段第4名）",
+    ]

@@ -1,0 +1,147 @@
+"""What the hall reads: pairings, standings, prizes, the sign-up; and what it must never read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+import small_event
+from qisai.event import open_event
+from qisai.reports import final, registration, signup, tables
+from qisai.reports import round as rounds
+from qisai.reports.state import find_event
+from qisai.vocabulary import EVENT_FILE
+
+PHONE = 13800138000
+
+
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small event to its end, with telephone numbers in the sign-up sheet."""
+    folder = small_event.copy(tmp_path_factory.mktemp("终") / "小赛", 5)
+    sheet = small_event.column(folder / EVENT_FILE, "报名", "电话")
+
+    def phones(book: openpyxl.Workbook) -> None:
+        for row in range(2, 11):
+            book["报名"][f"{sheet}{row}"].value = PHONE + row
+
+    small_event.edit(folder / EVENT_FILE, phones)
+    small_event.fill(folder)
+    assert small_event.next_round(folder) == 0
+    return folder
+
+
+def test_a_pairing_shows_the_points_before_the_round_and_the_result(ended: Path) -> None:
+    first, second = (rounds.load(ended, number).pairings().frames[0] for number in (1, 2))
+    assert list(second.columns) == ["台号", "红号", "红方", "红分", "结果", "黑分", "黑方", "黑号"]
+    assert set(first["红分"]) == set(first["黑分"]) == {"0"}
+    worth = {"红胜": ("5", "0"), "黑胜": ("0", "5"), "和": ("2", "3")}
+    earned = {}
+    for row in first.itertuples():
+        earned[row.红号], earned[row.黑号] = worth[row.结果]
+    for row in second.itertuples():
+        assert row.红分 == earned.get(row.红号, "5") and row.黑分 == earned.get(row.黑号, "5")  # the bye is worth 5
+
+
+def test_by_name_everybody_stands_once_with_table_side_and_opponent(ended: Path) -> None:
+    table = rounds.load(ended, 1).by_name().frames[0]
+    assert len(table) == table["编号"].nunique() == 9
+    assert table["先后手"].value_counts().to_dict() == {"先（红）": 4, "后（黑）": 4, "轮空": 1}
+
+
+def test_no_table_to_share_is_wider_than_eight_columns(ended: Path) -> None:
+    for number in range(1, 6):
+        report = rounds.load(ended, number)
+        for shown in (report.pairings(), report.by_name(), report.standings()):
+            assert all(len(frame.columns) <= 8 for frame in shown.frames)
+    assert len(final.load(ended).ranking().frames[0].columns) <= 8
+
+
+def test_a_round_of_the_second_stage_shows_both_stages(ended: Path) -> None:
+    report = rounds.load(ended, 4)
+    knockout, others = report.pairings().frames
+    assert len(knockout) == 2 and set(knockout["胜者"]) < {*knockout["甲方"], *knockout["乙方"]}
+    assert list(report.standings().frames[0]["名次"]) == [5, 6, 7, 8, 9]
+    assert len(others) == 2 and len(report.bracket().pictures) == 1
+    assert any("晋级" in line for line in report.headline().lines)
+
+
+def test_before_the_results_are_accepted_there_are_no_standings_and_no_file_of_them(tmp_path: Path) -> None:
+    folder = small_event.copy(tmp_path / "小赛", 2)
+    report = rounds.load(folder)
+    assert report.round == 2 and not report.standings().sheets and not report.score_chart().pictures
+    assert [path.name for path in report.write(tmp_path / "out")] == ["第02轮_对阵.xlsx", "第02轮_对阵.png"]
+
+
+def test_a_report_stands_at_its_own_moment_and_tells_of_a_later_correction(tmp_path: Path) -> None:
+    folder = small_event.copy(tmp_path / "小赛", 2)
+    before = rounds.load(folder, 1)
+    was = before.pairings().frames[0]["结果"][0]
+    small_event.result(folder, 2, "2" if was != "黑胜" else "1")
+    small_event.result(folder, 2, "成绩单写反", "更正理由")
+    small_event.fill(folder)
+    assert small_event.next_round(folder) == 0
+    after = rounds.load(folder, 1)
+    assert after.pairings().frames[0].equals(before.pairings().frames[0])
+    assert "又有更正" in "".join(after.headline().lines)
+    assert rounds.load(folder, 2).corrections().frames[0]["理由"].to_list() == ["成绩单写反"]
+
+
+def test_the_final_list_has_a_sentence_for_everyone_and_signed_receipts(ended: Path, tmp_path: Path) -> None:
+    report = final.load(ended)
+    basis, ranking = report.basis().frames[0], report.ranking().frames[0]
+    assert (basis["为什么排在这里"] != "").all() and list(basis["姓名"]) == list(ranking["姓名"])
+    assert basis["为什么排在这里"][0].startswith("淘汰赛冠军") and basis["为什么排在这里"][4].endswith("为前4名以外第一")
+    names = [path.name for path in report.write(tmp_path)]
+    assert names[:2] == ["总名次.xlsx", "奖金签收表.xlsx"] and "淘汰赛.png" in names
+    book = openpyxl.load_workbook(tmp_path / "总名次.xlsx")
+    assert book.sheetnames == ["总名次", "名次依据", "奖项", "未颁发", "更正"]
+
+
+def test_the_first_sheet_to_share_is_the_answer_in_values_on_a4(ended: Path, tmp_path: Path) -> None:
+    rounds.load(ended, 3).write(tmp_path)
+    sheet = openpyxl.load_workbook(tmp_path / "第03轮_名次.xlsx").worksheets[0]
+    assert sheet.title == "名次" and sheet.page_setup.paperSize == 9
+    assert all(cell.data_type != "f" for row in sheet.iter_rows() for cell in row)
+    assert re.search(r"演练数据　截至第3轮 07-20 \d\d:\d\d", str(sheet["A2"].value) + str(sheet["A3"].value))
+
+
+def test_the_money_of_the_sign_up_adds_up_and_the_bill_names_its_people(ended: Path) -> None:
+    event = open_event(ended)
+    fees = signup.fees(event)
+    assert fees["人数"].iloc[-1] == 9 and fees["已缴"].iloc[-1] == 900
+    assert list(signup.overview(event)["人数"]) == [9, 9, 0, 0, 9, 0, 0, 9, 9]
+    assert signup.bill(event).empty and "金额（元）" in signup.bill(event).columns
+
+
+def test_files_of_several_groups_begin_with_the_group_and_are_legal_on_windows() -> None:
+    from qisai.reports.state import legal
+
+    assert legal('少年/儿童 A:B?*."') == "少年儿童 AB"
+
+
+def test_no_output_holds_a_telephone_number(ended: Path, tmp_path: Path) -> None:
+    reports = [registration.load(ended), final.load(ended), rounds.load(ended, 5)]
+    for position, report in enumerate(reports):
+        for path in report.write(tmp_path / str(position)):
+            if path.suffix == ".xlsx":
+                cells = [str(c.value) for s in openpyxl.load_workbook(path) for row in s.iter_rows() for c in row]
+                assert not [cell for cell in cells if "1380013" in cell], path.name
+    watched = registration.load(ended)
+    assert "1380013" not in "".join(t._repr_html_() for t in (watched.money(), watched.watch(), watched.numbers()))
+
+
+def test_an_event_is_found_from_the_folder_of_the_notebooks_too(ended: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deeper = ended.parent / "notebooks"
+    deeper.mkdir(exist_ok=True)
+    monkeypatch.chdir(deeper)
+    assert find_event("小赛") == ended.resolve()
+
+
+def test_two_stages_keep_their_own_standings(ended: Path) -> None:
+    state = rounds.load(ended, 5).states[0]
+    table = tables.standings(state.competition, 5)
+    assert list(table["名次"]) == [5, 6, 7, 8, 9] and table["区分"][0] == ""
