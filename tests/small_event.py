@@ -16,9 +16,9 @@ from typing import Any
 
 import openpyxl
 
-from qisai.cli import main
 from qisai.regulation.templates import blank
 from qisai.vocabulary import EVENT_FILE, GAMES_SHEET, ROSTER
+from rehearsal_danyang import run
 
 ROUND = "第01轮.xlsx"
 NAMES = ("陆𬭎", "张三", "李　四", "NA", "None", "null", "王五", "赵六", "孙七", "周八", "吴九", "郑十")
@@ -28,15 +28,6 @@ _STAGES = [
     ["其余", "积分编排", "4-5", "其余", 5, 2, 0, 5, 3, 0, 5, 5, "", "", "", ""],
 ]
 _SCHEDULE = [[n, f"2024-07-{20 + (n > 3)}", f"{8 + n:02}:00", ""] for n in range(1, 6)]
-
-
-def run(*words: object) -> int:
-    """One command in this process; its exit code."""
-    try:
-        main([str(word) for word in words])
-    except SystemExit as left:
-        return int(left.code or 0)
-    return 0
 
 
 def next_round(folder: Path) -> int:

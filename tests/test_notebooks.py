@@ -17,7 +17,9 @@ from qisai import notebooks
 from qisai.event import open_event
 from qisai.problems import InputProblems
 from qisai.reports import artifacts as table
-from qisai.reports.kernel import NotebookFailed, execute, own_kernel
+from qisai.reports.display import Stopped
+from qisai.reports.kernel import execute, own_kernel
+from qisai.reports.round import load
 from qisai.vocabulary import EVENT_FILE
 
 COMMITTED = sorted(table.NOTEBOOKS.glob("*.ipynb"))
@@ -206,9 +208,19 @@ def test_shown_by_hand_a_round_needs_no_folder_for_its_files(folder: Path) -> No
     assert tree(folder) == before
 
 
-def test_a_round_that_is_not_published_is_refused_in_words(folder: Path) -> None:
-    with own_kernel(), pytest.raises(NotebookFailed, match="第 9 轮还没有公布（已公布：第 1、2 轮）"):
-        execute(table.NOTEBOOKS / "round.ipynb", {"EVENT": str(folder), "ROUND": 9, "OUT": ""}, {})
+def test_the_one_changing_cell_does_what_next_does(folder: Path) -> None:
+    small_event.fill(folder)
+    wanted = {"EVENT": str(folder), "ROUND": 0, "ACTION": "出下一轮", "OUT": ""}
+    with own_kernel():
+        done = execute(table.NOTEBOOKS / "round.ipynb", wanted, wanted)
+    texts = [o.data["text/html"] for c in done.cells if c.cell_type == "code" for o in c.outputs if "data" in o]
+    assert "已公布" in "".join(texts) and "第 3 轮已公布，成绩未确认" in "".join(texts)
+    assert [publication.round for publication in open_event(folder).record.publications] == [1, 2, 3]
+
+
+def test_a_round_that_is_not_published_is_refused_in_words(reported: Path) -> None:
+    with pytest.raises(Stopped, match="第 9 轮还没有公布（已公布：第 1、2 轮）"):
+        load(reported, 9)
 
 
 def test_the_organizer_is_told_which_files_to_open_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import openpyxl
 from openpyxl.utils import get_column_letter
+from openpyxl.writer.excel import ExcelWriter
 
 from qisai.problems import InputProblems, Problem, unusable
 from qisai.vocabulary import plain, text, width
@@ -238,11 +239,20 @@ def replace_file(path: Path, data: bytes) -> None:
         raise unusable(path.name, error) from None
 
 
+ALWAYS = datetime.datetime(2024, 1, 1)  # the time in every workbook that we write
+
+
 def save_book(book: openpyxl.Workbook, path: Path) -> None:
-    """Save a workbook in one step, without the time of day in its properties."""
-    moment = datetime.datetime(2024, 1, 1)
+    """Save a workbook in one step; the same content gives the same bytes, whatever the clock says."""
     book.properties.creator = "棋赛"
-    book.properties.created = book.properties.modified = moment
-    buffer = io.BytesIO()
-    book.save(buffer)
-    replace_file(path, buffer.getvalue())
+    book.properties.created = book.properties.modified = ALWAYS
+    raw, fixed = io.BytesIO(), io.BytesIO()
+    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+        ExcelWriter(book, archive).write_data()  # openpyxl's own save would put the time in again
+    with zipfile.ZipFile(raw) as old, zipfile.ZipFile(fixed, "w", zipfile.ZIP_DEFLATED) as new:
+        for entry in old.infolist():
+            dated = zipfile.ZipInfo(entry.filename, ALWAYS.timetuple()[:6])
+            dated.compress_type = zipfile.ZIP_DEFLATED
+            dated.external_attr = 0o600 << 16
+            new.writestr(dated, old.read(entry))
+    replace_file(path, fixed.getvalue())

@@ -11,6 +11,7 @@ import pytest
 from openpyxl import load_workbook
 
 from qisai.excel.share import MARKED, Sheet, write_share
+from qisai.problems import InputProblems
 
 FRAME = pd.DataFrame(
     {
@@ -106,20 +107,18 @@ def test_the_same_content_gives_the_same_bytes(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.xlsx", "b.xlsx"]
 
 
-def test_a_file_open_in_excel_keeps_the_old_and_leaves_the_new_beside_it(tmp_path: Path, monkeypatch) -> None:
+def test_a_file_open_in_excel_keeps_the_old(tmp_path: Path, monkeypatch) -> None:
     path = write_share(tmp_path / "第3轮.xlsx", [Sheet("名次", FRAME, "旧")])
-    before, replace = path.read_bytes(), os.replace
+    before = path.read_bytes()
 
     def locked(source: Path, target: Path) -> None:
-        if Path(target) == path:
-            raise PermissionError(13, "in use")
-        replace(source, target)
+        raise PermissionError(13, "in use")
 
     monkeypatch.setattr(os, "replace", locked)
-    with pytest.raises(PermissionError, match="请先关闭 第3轮.xlsx 再重试；新内容已存为 第3轮_新.xlsx"):
+    with pytest.raises(InputProblems, match="被别的程序占用"):
         write_share(path, [Sheet("名次", FRAME, "新")])
     assert path.read_bytes() == before
-    assert load_workbook(tmp_path / "第3轮_新.xlsx").worksheets[0]["A1"].value == "新"
+    assert [p.name for p in tmp_path.iterdir()] == ["第3轮.xlsx"]
 
 
 def test_an_empty_table_says_so(tmp_path: Path) -> None:

@@ -1,10 +1,10 @@
-"""The knockout: brackets, walkovers, final places."""
+"""The knockout: brackets and walkovers."""
 
 from __future__ import annotations
 
 import pytest
 
-from qisai.pairing.knockout import Tie, first_round, next_round, places
+from qisai.pairing.knockout import Tie, first_round, next_round
 
 EIGHT = list("12345678")
 
@@ -56,21 +56,3 @@ def test_a_match_without_a_winner_holds_up_the_round():
 def test_a_winner_must_have_played_in_the_match():
     with pytest.raises(ValueError, match="does not play"):
         next_round(first_round(list("1234")), {1: "2", 2: "2"})
-
-
-def test_places_follow_the_round_of_defeat_then_the_rank_of_stage_one():
-    quarter = first_round(EIGHT)
-    won = [{1: "8", 2: "4", 3: "2", 4: "6"}, {1: "8", 2: "2"}, {1: "8"}]
-    semi = next_round(quarter, won[0], EIGHT)
-    final = next_round(semi, won[1], EIGHT)
-    assert "".join(places([quarter, semi, final], won, EIGHT)) == "82461357"
-
-
-def test_places_before_the_final_put_the_undefeated_first():
-    quarter = first_round(EIGHT)
-    assert "".join(places([quarter], [{1: "8", 2: "4", 3: "2", 4: "6"}], EIGHT)) == "24681357"
-
-
-def test_two_absent_finalists_are_both_defeated_in_the_final():
-    final = first_round(["a", "b"])
-    assert places([final], [{1: None}], ["a", "b"]) == ("a", "b")

@@ -49,7 +49,7 @@ def test_a_pairing_shows_the_points_before_the_round_and_the_result(ended: Path)
 def test_by_name_everybody_stands_once_with_table_side_and_opponent(ended: Path) -> None:
     table = rounds.load(ended, 1).by_name().frames[0]
     assert len(table) == table["编号"].nunique() == 9
-    assert table["先后手"].value_counts().to_dict() == {"先（红）": 4, "后（黑）": 4, "轮空": 1}
+    assert table["先后手"].value_counts().to_dict() == {"先手": 4, "后手": 4, "轮空": 1}
 
 
 def test_no_table_to_share_is_wider_than_eight_columns(ended: Path) -> None:

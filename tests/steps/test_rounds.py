@@ -267,3 +267,20 @@ def test_a_corrected_name_is_a_rename_and_old_sheets_still_read(tmp_path: Path) 
     small.put(folder / EVENT_FILE, "报名", "B3", "张参")
     assert small.run("check", folder) == 0
     assert verify(folder).findings == ()
+
+
+def test_where_both_players_of_a_tie_stayed_away_the_final_is_a_walkover(tmp_path: Path) -> None:
+    folder = small.copy(tmp_path / "赛事", 4)
+    event = open_event(folder)
+    first = event.record.find("", "淘汰", 4).lines[0]
+    small.result(folder, 2, event.record.numbers[first["red"]], "红方编号", "第04轮_淘汰.xlsx")
+    small.result(folder, 2, "6", file="第04轮_淘汰.xlsx")
+    for _ in range(2):
+        small.fill(folder)
+        assert small.next_round(folder) == 0
+    assert kinds(folder)[-1] == "close"
+    final = open_event(folder).competitions[""].final()
+    second = open_event(folder).record.find("", "淘汰", 5).lines
+    assert [bool(line["black"]) for line in second] == [False]
+    assert final.index[0] == second[0]["red"]
+    assert verify(folder).findings == ()

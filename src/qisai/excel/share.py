@@ -6,26 +6,21 @@ The same content gives the same bytes.
 
 from __future__ import annotations
 
-import io
-import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pandas as pd
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
-from openpyxl.writer.excel import ExcelWriter
 
+from qisai.sheets import save_book
 from qisai.vocabulary import width
 
-ALWAYS = datetime(2000, 1, 1)
 MARKED = "红字：与上一名分出先后的指标"
 NARROW, WIDE = 5, 36  # column widths in half-width characters
 PORTRAIT = 92  # wider tables are printed across
@@ -67,29 +62,17 @@ class Sheet:
 def write_share(path: Path, sheets: Sequence[Sheet], *, stamp: str | Sequence[str] = "") -> Path:
     """Write the sheets in order as one xlsx and return its path; ``stamp`` is printed under every title.
 
-    The old file stays whole until the new one is complete. If it is open in Excel the new one is kept beside
-    it as ``…_新.xlsx`` and PermissionError is raised with what to do.
+    The old file stays whole until the new one is complete; ``InputProblems`` (locked) if it is open in Excel.
     """
     if not sheets:
         raise ValueError("没有可写的工作表")
     book = Workbook()
     book.remove(book.worksheets[0])
-    book.properties.creator = "qisai"
-    book.properties.created = book.properties.modified = ALWAYS
     words = clean(stamp if isinstance(stamp, str) else "　".join(part for part in stamp if part))
     taken: set[str] = set()
     for sheet in sheets:
         _write_sheet(book.create_sheet(_sheet_name(sheet.name, taken)), sheet, words)
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".~{path.name}")
-    part.write_bytes(_bytes(book))
-    try:
-        os.replace(part, path)
-    except PermissionError as error:
-        kept = path.with_name(f"{path.stem}_新{path.suffix}")
-        os.replace(part, kept)
-        raise PermissionError(f"请先关闭 {path.name} 再重试；新内容已存为 {kept.name}") from error
+    save_book(book, path)
     return path
 
 
@@ -243,17 +226,3 @@ def _set_up_print(sheet: Worksheet, content: Sheet, top: int, whole: float, stam
     margins.left = margins.right = 0.5
     margins.top, margins.bottom = 0.6, 0.75
     margins.header = margins.footer = 0.35
-
-
-def _bytes(book: Workbook) -> bytes:
-    """The workbook as xlsx bytes without the clock: openpyxl would put the time into it."""
-    raw, fixed = io.BytesIO(), io.BytesIO()
-    with ZipFile(raw, "w", ZIP_DEFLATED) as archive:
-        ExcelWriter(book, archive).write_data()
-    with ZipFile(raw) as old, ZipFile(fixed, "w", ZIP_DEFLATED) as new:
-        for entry in old.infolist():
-            dated = ZipInfo(entry.filename, ALWAYS.timetuple()[:6])
-            dated.compress_type = ZIP_DEFLATED
-            dated.external_attr = 0o600 << 16
-            new.writestr(dated, old.read(entry))
-    return fixed.getvalue()

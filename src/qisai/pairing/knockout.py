@@ -66,24 +66,6 @@ def winner(tie: Tie, winners: Mapping[int, str | None]) -> str | None:
     return won
 
 
-def places(rounds: Sequence[Sequence[Tie]], winners: Sequence[Mapping[int, str | None]], seeds: Sequence[str]) -> tuple[str, ...]:
-    """All entrants in order: by the round of defeat, then by seed (rank at the end of stage one).
-
-    ``winners`` has one mapping for each completed round; who is not defeated yet stands first.
-
-    >>> ties = first_round("1234")
-    >>> final = next_round(ties, {1: "4", 2: "2"}, seeds="1234")
-    >>> places([ties, final], [{1: "4", 2: "2"}, {1: "4"}], "1234")
-    ('4', '2', '1', '3')
-    """
-    defeat = dict.fromkeys(seeds, len(rounds) + 1)
-    for number, (ties, won) in enumerate(zip(rounds, winners, strict=False)):
-        for tie in ties:
-            through = winner(tie, won)
-            defeat.update((side, number) for side in tie.sides if side != through)
-    return tuple(sorted(seeds, key=lambda seed: (-defeat[seed], seeds.index(seed))))
-
-
 def _ties(sides: Sequence[str | None], seeds: Sequence[str]) -> tuple[Tie, ...]:
     rank = {seed: place for place, seed in enumerate(seeds)}
     ties = []

@@ -276,7 +276,7 @@ class RoundReport:
 
     def _by_name(self, state: RoundState) -> Sheet:
         table = tables.by_name(state.competition, state.publications)
-        notes = ["姓名按汉字编码排（常用字即拼音次序）"]
+        notes = ["先手执红，后手执黑；姓名按汉字编码排（常用字即拼音次序）"]
         group = f"{state.competition.group}　" if state.competition.group else ""
         return Sheet("按姓名", table, f"{group}第{self.round}轮　按姓名查台号", notes, across=False)
 

@@ -131,7 +131,7 @@ def by_name(competition: Competition, publications: Iterable[Publication]) -> pd
             pair = [(line["red"], RED), (line["black"], BLACK)]
             for (player, colour), (other, _) in zip(pair, reversed(pair), strict=True):
                 if player and not any(row[1] == people.number(player) for row in rows if knockout):
-                    side = "当场定" if knockout else "先（红）" if colour == RED else "后（黑）"
+                    side = "当场定" if knockout else "先手" if colour == RED else "后手"
                     rows.append([people.name(player), people.number(player), people.team(player), line["board"],
                                  side, people.number(other), people.name(other) or "（轮空）"])  # fmt: skip
         for row in off_board(competition, publication).itertuples(index=False):
