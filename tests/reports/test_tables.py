@@ -90,15 +90,34 @@ def test_a_report_stands_at_its_own_moment_and_tells_of_a_later_correction(tmp_p
     assert rounds.load(folder, 2).corrections().frames[0]["理由"].to_list() == ["成绩单写反"]
 
 
-def test_the_final_list_has_a_sentence_for_everyone_and_signed_receipts(ended: Path, tmp_path: Path) -> None:
+def test_the_final_list_has_a_sentence_for_everyone(ended: Path, tmp_path: Path) -> None:
     report = final.load(ended)
     basis, ranking = report.basis().frames[0], report.ranking().frames[0]
     assert (basis["为什么排在这里"] != "").all() and list(basis["姓名"]) == list(ranking["姓名"])
     assert basis["为什么排在这里"][0].startswith("淘汰赛冠军") and basis["为什么排在这里"][4].endswith("为前4名以外第一")
     names = [path.name for path in report.write(tmp_path)]
-    assert names[:2] == ["总名次.xlsx", "奖金签收表.xlsx"] and "淘汰赛.png" in names
+    assert names[0] == "总名次.xlsx" and "淘汰赛.png" in names and "奖金签收表.xlsx" not in names  # no prizes here
     book = openpyxl.load_workbook(tmp_path / "总名次.xlsx")
     assert book.sheetnames == ["总名次", "名次依据", "奖项", "未颁发", "更正"]
+
+
+def test_prizes_are_told_with_their_sum_and_what_stays_open_and_signed_for(tmp_path: Path) -> None:
+    folder = small_event.copy(tmp_path / "小赛", 5)
+    rows = [["名次奖", "", "1-3", 100, "是", "", "", ""], ["幸运奖", "", "5,30", 20, "否", "", "", ""],
+            ["丹阳籍奖", "地区=丹阳", "1-3", 10, "否", 2, "", ""]]  # fmt: skip
+    small_event.edit(folder / EVENT_FILE, lambda book: small_event.put_rows(book["奖项"], rows))
+    small_event.fill(folder)
+    assert small_event.next_round(folder) == 0
+    report = final.load(folder)
+    table = report.prizes().frames[0]
+    assert table["奖项"].value_counts().to_dict() == {"名次奖": 3, "丹阳籍奖": 2, "幸运奖": 1}  # 5 of 9 are local: 2 places
+    assert "共颁发 6 项，奖金 340 元，证书 3 份" in report.headline().lines
+    still_open = report.still_open().frames[0]
+    assert dict(zip(still_open["奖项"], still_open["名次"], strict=True)) == {"幸运奖": 30, "丹阳籍奖": 3}
+    assert still_open["原因"].str.contains("只有 9 人|只设 2 名").all() and still_open["金额"].sum() == 30
+    report.write(tmp_path / "out")
+    book = openpyxl.load_workbook(tmp_path / "out" / "奖金签收表.xlsx")
+    assert book.sheetnames == ["奖金签收", "按人合计"] and "领取人签字" in [c.value for row in book.worksheets[0] for c in row]
 
 
 def test_the_first_sheet_to_share_is_the_answer_in_values_on_a4(ended: Path, tmp_path: Path) -> None:

@@ -137,6 +137,8 @@ def by_person(final: FinalList) -> pd.DataFrame:
 def prize_lines(final: FinalList) -> list[str]:
     """Sum, budget, certificates, lists by head count, and what stays open."""
     regulation, found = final.competition.regulation, final.awards
+    if not regulation.prizes:
+        return ["「奖项」表是空的，没有设奖"]
     budget = regulation["budget"]
     lines = [f"共颁发 {len(found.given)} 项，奖金 {found.total} 元，证书 {found.certificates} 份"]
     if budget:

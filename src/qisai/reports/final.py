@@ -43,9 +43,9 @@ class FinalReport:
         """The champion, how many have a rank, and the money."""
         lines = []
         for final in self.lists:
-            group = final.competition.group
-            table = final.short
-            closed = group in self.event.record.closed
+            table, name = final.short, final.competition.group
+            group = f"{name}　" if name else ""
+            closed = name in self.event.record.closed
             first = "、".join(f"第{row.名次}名 {row.姓名}（{row.单位}）" for row in table.head(3).itertuples())
             lines.append(f"{group}{'总名次' if closed else '比赛还没有结束，暂列'}：{first}")
             ranked = len(table) - len(final.unranked)
@@ -79,7 +79,7 @@ class FinalReport:
         return Pictures(self._charts.get("积分分布", []))
 
     def leaders_chart(self) -> Pictures:
-        return Pictures(self._charts.get("前八名形成", []))
+        return Pictures(self._charts.get("领先者", []))
 
     def colours_chart(self) -> Pictures:
         return Pictures(self._charts.get("红方与黑方", []))
@@ -95,6 +95,8 @@ class FinalReport:
             sheets = [self._ranking(final), self._basis(final), self._prizes(final),
                       Sheet("未颁发", closing.still_open(final), "未颁发的奖项"), self._corrections(final)]  # fmt: skip
             paths.append(share(out / f"{stem}总名次.xlsx", self.event, sheets, self.stamp))
+            if not final.competition.regulation.prizes:
+                continue
             group = final.competition.group
             notes = [*closing.prize_lines(final), "制表：　　　　　　　　裁判长：　　　　　　　　发放日期："]
             sheets = [
@@ -144,7 +146,7 @@ class FinalReport:
                 "积分分布": charts.score_distribution(
                     drawings.scores(competition, last), stamp=self.stamp,
                     subtitle=f"格中是人数；第{cut + 1}轮起只算前{len(competition.seeds)}名以外的棋手" if last > cut else None),
-                "前八名形成": charts.leaders_progress(drawings.leaders(competition, until), stamp=self.stamp),
+                "领先者": charts.leaders_progress(drawings.leaders(competition, until), stamp=self.stamp),
                 "红方与黑方": charts.red_against_black(drawings.colours(competition), stamp=self.stamp),
             }  # fmt: skip
             surprises = [table for r in range(2, last + 1) if len(table := drawings.upsets(competition, r))]
