@@ -197,16 +197,20 @@ def _widths(content: Sheet, headers: list[str], columns: list[list[str | int | f
 
 
 def _lines(text: str, room: int) -> list[str]:
-    """The text in lines of at most ``room`` half-width characters, for cells that spill to the right."""
+    """The text in lines of at most ``room`` half-width characters, for cells that spill to the right.
+
+    A full-width blank between two parts becomes the break where they do not fit on one line.
+    """
     lines = []
     for paragraph in text.split("\n"):
-        line = ""
-        for c in paragraph:
-            if line and width(line + c) > max(room, 20) and c not in "，。、；：）”》":
-                lines.append(line)
-                line = ""
-            line += c
-        lines.append(line)
+        for part in [paragraph] if width(paragraph) <= max(room, 20) else paragraph.split("　"):
+            line = ""
+            for c in part:
+                if line and width(line + c) > max(room, 20) and c not in "，。、；：）”》":
+                    lines.append(line)
+                    line = ""
+                line += c
+            lines.append(line)
     return [line for line in lines if line.strip()]
 
 

@@ -29,10 +29,12 @@ def pair_round(
     round_no: int,
     rules: PairingRules,
     format_score: Callable[[int], str] = str,
+    first_board: int = 1,
 ) -> Pairing:
     """The pairing of one round; the order of ``entrants`` and their ids do not matter, their numbers do.
 
-    ``format_score`` turns integer units into the score that the hall reads. Raises ``NoLegalPairing`` if
+    ``format_score`` turns integer units into the score that the hall reads; ``first_board`` is the number of
+    the first table, where others play at those before it. Raises ``NoLegalPairing`` if
     the absolute rules leave none, ``ValueError`` if an id or a number stands twice.
 
     >>> people = [Entrant(player=f"p{n}", number=n) for n in range(1, 6)]
@@ -57,7 +59,7 @@ def pair_round(
     return Pairing(
         boards=tuple(
             _board(number, one, other, field, criteria, format_score)
-            for number, (one, other) in enumerate(sorted(games, key=_table_order), start=1)
+            for number, (one, other) in enumerate(sorted(games, key=_table_order), start=first_board)
         ),
         bye=bye.player if bye else None,
         bye_why=explain_bye(bye, field, format_score) if bye else (),

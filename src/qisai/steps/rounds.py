@@ -94,28 +94,27 @@ def _draft_swiss(
     active = competition.active(stage, round_no, pool, seeds)
     field = entrants(competition.games, numbers, event.people["team"], competition.regulation, round_no, active)
     rules = pairing_rules(competition, stage, round_no, relaxed)
-    pairing = pair_round(field, round_no, rules, competition.regulation.show)
+    pairing = pair_round(field, round_no, rules, competition.regulation.show, _first_board(competition.regulation, stage))
     faults = check_pairing([(board.red, board.black) for board in pairing.boards], pairing.bye, field, rules)
     if faults:
         raise AssertionError("；".join(faults))  # the pairing broke its own rules: never publish it
-    offset = _board_offset(competition.regulation, stage)
     lines: list[Line] = [
-        {"match": 0, "game": "", "board": board.board + offset, "red": board.red, "black": board.black}
+        {"match": 0, "game": "", "board": board.board, "red": board.red, "black": board.black}
         for board in pairing.boards
     ]
     data = _publication(competition, stage, round_no, lines, seeds)
     data["bye"], data["bye_why"] = pairing.bye, list(pairing.bye_why)
     data["absent"], data["relaxed"] = [list(pair) for pair in absent], sorted(relaxed)
     data["criteria"] = [[criterion.name, criterion.value, criterion.bound] for criterion in pairing.criteria]
-    data["why"] = {str(board.board + offset): list(board.why) for board in pairing.boards}
+    data["why"] = {str(board.board): list(board.why) for board in pairing.boards}
     checks = _checks(pairing, field, absent, late, event, competition.regulation, relaxed)
     return Draft(stage, round_no, competition.group, data, tuple(late), checks)
 
 
-def _board_offset(regulation: Regulation, stage: Stage) -> int:
-    """The tables beside the knockout's: those stay free for it in every round of the second stage."""
+def _first_board(regulation: Regulation, stage: Stage) -> int:
+    """The others play at the tables behind the knockout's, which stay free for it in all its rounds."""
     knockout = regulation.knockout
-    return knockout.qualifiers // 2 if knockout and not stage.whole_field else 0
+    return 1 + (knockout.qualifiers // 2 if knockout and not stage.whole_field else 0)
 
 
 def _publication(competition: Competition, stage: Stage, round_no: int, lines: list[Line], seeds: list[str]) -> dict[str, Any]:
@@ -192,7 +191,7 @@ def _checks(
     lines.append(f"跨分人数由奇偶性可证最少的分界：{len(tight)} / {len(proved)}")
     if pairing.boards:
         top = pairing.boards[0]
-        lines.append(f"第 1 台：{who(top.red)}（红）对 {who(top.black)}（黑）")
+        lines.append(f"第 {top.board} 台：{who(top.red)}（红）对 {who(top.black)}（黑）")
     return tuple(lines)
 
 

@@ -215,7 +215,7 @@ def _due_red(hall: Hall, game: Game) -> tuple[str, str]:
         if mine != theirs:
             return (a if mine == BLACK else b), "最近一次不同时执黑"
     low, high = sorted((a, b), key=hall.number)
-    odd = (game.board - hall.board_offset) % 2 == 1
+    odd = game.board % 2 == 1
     return (low, "先后手相同，单数台小号执红") if odd else (high, "先后手相同，双数台大号执红")
 
 
