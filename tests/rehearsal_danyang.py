@@ -186,7 +186,7 @@ def steps(folder: Path) -> Iterator[str]:
 
 def _rehearsal(book: openpyxl.Workbook) -> None:
     sheet = book["规程"]
-    wanted = {"演练": "是", "抽签种子": SEED}
+    wanted = {"演练": "是", "抽签种子": SEED, "奖金预算": "13500"}
     for row in sheet.iter_rows(min_row=2):
         if row[0].value in wanted:
             row[1].value = wanted[row[0].value]

@@ -237,15 +237,25 @@ ROUNDS = [
     Case("rules_changed", 2, typed("阶段", "E2", 6), (EVENT_FILE, "第 2 轮", "6")),
 ]
 
+def nobody_came(workbook: openpyxl.Workbook) -> None:
+    sheet = workbook["报名"]
+    column = next(cell.column for cell in sheet[1] if cell.value == "报到")
+    for row in range(2, sheet.max_row + 1):
+        sheet.cell(row, column).value = None
+
+
 OTHER = [
-    Case("too_few", -1, lambda folder: None, ("draw",), NEXT),
-    Case("too_few", 0, lambda folder: None, (NUMBERS_FILE, "undo"), ("draw",)),
+    Case("too_few", -1, lambda folder: small.edit(folder / EVENT_FILE, nobody_came), (EVENT_FILE, "只有 0 人"), ("draw",)),
+    Case("not_drawn", -1, lambda folder: None, ("draw",), NEXT),
+    Case("drawn_already", 0, lambda folder: None, (NUMBERS_FILE, "undo"), ("draw",)),
+    Case("nothing_to_undo", -1, lambda folder: None, ("撤回",), ("undo", "--yes")),
+    Case("journal_missing", 2, lambda folder: (folder / "journal.jsonl").unlink(), ("journal.jsonl", "备份")),
     Case("not_rehearsal", 1, book(EVENT_FILE, lambda b: b["规程"].__setitem__("B4", "否")), ("演练",), ("simulate",)),
 ]
 
 CASES = [*FILES, *SHEETS, *ROSTER, *CHANGES, *ROUNDS, *OTHER]
 #: Codes shown by tests of their own below, or beside the module that raises them.
-ELSEWHERE = {"folder_missing", "busy", "locked", "io_failed", "open_elsewhere", "change_gone", "import_bad"}
+ELSEWHERE = {"folder_missing", "busy", "locked", "io_failed", "open_elsewhere", "change_gone", "import_bad", "not_yet"}
 
 
 @pytest.fixture(autouse=True)

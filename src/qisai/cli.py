@@ -126,21 +126,23 @@ def advance(folder: Path, yes: bool, relaxed: frozenset[str] = frozenset(), repo
 
     with problems_in_words():
         with steps.changing(folder) as event:
-            show_problems(event.notices)
+            _tell_found(event)
             if not event.record.numbers:
-                detail = "还没有抽签，请先运行 draw"
-                raise InputProblems([Problem("too_few", folder.name, details={"detail": detail})])
+                raise InputProblems([Problem("not_drawn", folder.name)])
             accepted = steps.accept(event)
             _tell_accepted(event, accepted)
-            for group in steps.closable(event):
+            closed = steps.closable(event)
+            for group in closed:
                 steps.close(event, group)
                 say("全部比赛结束，总名次已记录。")
             drafted = steps.drafts(event, relaxed)
-            if accepted.open:
-                say("还没有结果的台次：")
-                show_problems(accepted.open)
-            if accepted.open and not (drafted or accepted.rounds or accepted.corrections):
-                raise typer.Exit(3)
+            moved = drafted or accepted.rounds or accepted.corrections or closed
+            if accepted.open and not moved:
+                raise InputProblems(accepted.open)
+            for problem in accepted.open:
+                say(f"还在等：{problem.wrong}（{problem.file} {problem.cell}）")
+            if not moved:
+                say("比赛已经结束，没有要做的事。")
             if drafted:
                 _ask_and_publish(event, drafted, yes)
         if reports:
@@ -162,6 +164,12 @@ def publish(folder: Folder, reports: Reports = True) -> None:
             bring_up_to_date(folder)
 
 
+def _tell_found(event: Event) -> None:
+    show_problems(event.notices)
+    for name in event.restored:
+        say(f"{name} 不见了或不完整，已按记录重新写出。")
+
+
 def _tell_accepted(event: Event, accepted: steps.Accepted) -> None:
     show_problems(accepted.notices)
     for correction in accepted.corrections:
@@ -169,6 +177,20 @@ def _tell_accepted(event: Event, accepted: steps.Accepted) -> None:
             say(line)
     for publication in accepted.rounds:
         say(f"第 {publication.round} 轮（{publication.stage}）成绩已确认。")
+
+
+def agreed(question: str) -> bool:
+    """A yes by Enter, y or 是; nothing that cannot be read is taken for a yes."""
+    while True:
+        try:
+            answer = input(f"{question}（回车或 y 是，n 否）").strip().lower()
+        except EOFError:
+            say()
+            return False
+        if answer in ("", "y", "yes", "是", "好", "公布"):
+            return True
+        if answer in ("n", "no", "否", "不", "不公布"):
+            return False
 
 
 def _ask_and_publish(event: Event, drafted: Sequence[steps.Draft], yes: bool) -> list[Publication]:
@@ -180,7 +202,7 @@ def _ask_and_publish(event: Event, drafted: Sequence[steps.Draft], yes: bool) ->
     if not yes:
         for path in write_drafts(event, drafted):
             say(f"  草稿表：{path}")
-        if not typer.confirm("公布以上对阵吗？", default=True):
+        if not agreed("公布以上对阵吗？"):
             say("没有公布。要公布时运行 publish，或再次运行 next。")
             return []
     published = steps.publish(event, drafted)
@@ -205,7 +227,7 @@ def bring_up_to_date(folder: Path) -> None:
 def undo(
     folder: Folder,
     reason: Annotated[str, typer.Option(help="撤回的理由，记入记录 (the reason, kept in the journal)")] = "",
-    yes: Yes = False,
+    yes: Annotated[bool, typer.Option("--yes", help="不问理由 (do not ask for the reason)")] = False,
 ) -> None:
     """撤回最近一次公布（还没有填成绩时），或首轮前的抽签。Takes back the last publication."""
 

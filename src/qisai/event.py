@@ -152,7 +152,10 @@ class Competition:
 
 @dataclass
 class Event:
-    """One event folder, read. ``notices`` are warnings found on the way; errors are raised instead."""
+    """One event folder, read. ``notices`` are warnings found on the way; errors are raised instead.
+
+    ``restored`` names the files that were lost and have been written again from the journal.
+    """
 
     folder: Path
     book: Book
@@ -163,6 +166,7 @@ class Event:
     journal: Journal
     record: Record
     notices: list[Problem] = field(default_factory=list)
+    restored: list[str] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -230,6 +234,8 @@ def open_event(folder: Path) -> Event:
     folder = Path(folder)
     if not folder.is_dir():
         raise InputProblems([Problem("folder_missing", str(folder))])
+    if not (folder / JOURNAL_FILE).exists() and [*folder.glob("第*轮*.xlsx"), *folder.glob(NUMBERS_FILE)]:
+        raise InputProblems([Problem("journal_missing", JOURNAL_FILE)])
     journal = Journal(folder / JOURNAL_FILE)
     record = replay(journal)
     files = [EVENT_FILE, NUMBERS_FILE, *(publication.file for publication in record.publications)]

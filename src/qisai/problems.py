@@ -116,14 +116,27 @@ CODES: dict[str, Code] = {
         "第 {round} 轮第 {board} 台已确认为「{was}」，现在是「{now}」，没有更正理由",
         "请在「更正理由」写明原因；改错了请改回",
     ),
-    "tie_settled": Code(ERROR, "第 {round} 轮第 {board} 台的晋级者已进入下一轮", "晋级不能再改，请改回；争议由裁判长书面处理"),
+    "tie_settled": Code(
+        ERROR,
+        "第 {round} 轮第 {board} 台的晋级者已进入下一轮",
+        "下一轮还没填成绩时，可先 undo 撤回它再更正；已经开赛的，晋级不能再改，请改回",
+    ),
     "started": Code(ERROR, "第 {round} 轮（{stage}）已经开赛，不能撤回", "已开赛的轮次不重编；结果有误请填更正理由"),
     # journal, rules
     "journal_broken": Code(ERROR, "记录第 {line} 行被改动过：{detail}", "请用备份恢复 journal.jsonl；不要手工编辑"),
     "rules_changed": Code(WARNING, "规则在第 {round} 轮公布之后改过：{detail}", "已公布的对阵不变；请确认这是裁判长的决定"),
-    "glyph_missing": Code(ERROR, "字体里没有这个字：{detail}", "请在报名表改用可显示的写法，或在规程里指定字体文件"),
+    "glyph_missing": Code(ERROR, "字体里没有这个字：{detail}", "请在报名表改用可显示的写法"),
     "not_rehearsal": Code(ERROR, "这不是演练赛事，不能模拟成绩", "只有「演练」为「是」的赛事可以模拟"),
     "too_few": Code(ERROR, "{detail}", "请检查报到与缴费"),
+    "drawn_already": Code(ERROR, "已经抽过签", "编号从此不变；首轮公布之前要重抽，请先 undo 撤回抽签"),
+    "not_drawn": Code(ERROR, "还没有抽签", "报到结束后先运行 draw"),
+    "nothing_to_undo": Code(ERROR, "还没有可以撤回的步骤", "撤回只用于抽签和还没填成绩的公布"),
+    "not_yet": Code(ERROR, "{detail}", "请等这一步完成，或把轮次改成已公布的一轮"),
+    "journal_missing": Code(
+        ERROR,
+        "记录 journal.jsonl 不见了，而抽签或对阵已经公布过",
+        "请从备份或 U 盘恢复 journal.jsonl，不要删除或移动其他文件；没有它，程序不知道公布过什么",
+    ),
     "import_bad": Code(ERROR, "{detail}", "请改正导入的文件"),
 }
 

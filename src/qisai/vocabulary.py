@@ -38,10 +38,8 @@ RESULT_WORDS: dict[str, Outcome] = {
     "4": Outcome.RED_FORFEIT,
     "5": Outcome.BLACK_FORFEIT,
     "6": Outcome.DOUBLE_FORFEIT,
-    "胜": Outcome.RED_WIN,
     "红": Outcome.RED_WIN,
     "先胜": Outcome.RED_WIN,
-    "负": Outcome.BLACK_WIN,
     "黑": Outcome.BLACK_WIN,
     "红负": Outcome.BLACK_WIN,
     "黑负": Outcome.RED_WIN,
@@ -59,6 +57,7 @@ RESULT_WORDS: dict[str, Outcome] = {
     "0-2": Outcome.BLACK_WIN,
     "1-1": Outcome.DRAW,
     "0.5-0.5": Outcome.DRAW,
+    "1/2-1/2": Outcome.DRAW,
     **{outcome.value: outcome for outcome in Outcome if outcome is not Outcome.PENDING},
 }
 

@@ -17,8 +17,8 @@ def kinds(folder: Path) -> list[str]:
 
 
 def answer(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
-    """What is typed at the next question."""
-    monkeypatch.setattr("typer.confirm", lambda *_, **__: words == "y")
+    """What is typed at the questions to come."""
+    monkeypatch.setattr("builtins.input", lambda *_: words)
 
 
 def test_a_draft_is_not_a_publication_and_may_be_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,7 +29,7 @@ def test_a_draft_is_not_a_publication_and_may_be_made_again(tmp_path: Path, monk
     assert kinds(folder) == ["draw"]
     assert not (folder / "第01轮.xlsx").exists()
     assert (folder / "报表" / "草稿" / "草稿_第01轮.xlsx").exists()
-    answer(monkeypatch, "y")
+    answer(monkeypatch, "是")
     assert small.run("next", folder, "--no-reports") == 0
     assert kinds(folder) == ["draw", "publish"]
 

@@ -183,7 +183,7 @@ def swiss_event(path: Path, upto: int = 99, tamper: dict[str, Callable[[EventFol
         "sheet1": lambda f: f.sheet("预赛", 1, [[1, 1, 2, 1], [2, 4, 3, "和棋"], [3, 5, 6, "2"], [4, 8, 7, "１-０"]]),
         "accept1": lambda f: f.accept("预赛", 1, ROUND_1, ORDER_1),
         "publish2": lambda f: f.publish("预赛", 2, "第02轮.xlsx", [(6, 1), (3, 8), (2, 4), (7, 5)]),
-        "sheet2": lambda f: f.sheet("预赛", 2, [[1, 6, 1, 3], [2, 3, 8, "黑"], [3, 2, 4, "胜", 1], [4, 7, 5, 5]]),
+        "sheet2": lambda f: f.sheet("预赛", 2, [[1, 6, 1, 3], [2, 3, 8, "黑"], [3, 2, 4, "红", 1], [4, 7, 5, 5]]),
         "accept2": lambda f: f.accept("预赛", 2, ROUND_2, ORDER_2),
         "publish3": lambda f: f.publish("预赛", 3, "第03轮.xlsx", [(1, 8), (6, 2), (7, 3), (4, 5)]),
         "sheet3": lambda f: f.sheet(

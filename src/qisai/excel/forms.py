@@ -34,10 +34,10 @@ _LINE = Side(style="thin", color="B8AFA0")
 _BOX = Border(left=_LINE, right=_LINE, top=_LINE, bottom=_LINE)
 _RESULTS = "红胜,黑胜,和,红弃,黑弃,双弃,双弃未签,双负"
 _HELP = (
-    "结果：1 红胜　2 黑胜　3 和　4 红弃　5 黑弃　6 双弃，也可填文字：双弃未签、双负、裁定 2:1",
-    "结果和犯规都按实际执子的颜色填。先后手下反了才填「实际红方」（实际执红者的编号）。",
+    "结果：1 红胜　2 黑胜　3 和　4 红弃　5 黑弃　6 双弃，也可填文字：双弃未签、双负、裁定 2:1（红 2 分、黑 1 分，备注写理由）",
     "已确认的结果要改，请同时填「更正理由」。编号和姓名不要改。",
 )
+_SWISS_HELP = ("结果和犯规都按实际执子的颜色填。先后手下反了才填「实际红方」（实际执红者的编号）。",)
 _TIE_HELP = (
     "每对棋手按局填：先填「红方编号」（执红者的编号），再填结果。前一局和棋才填下一局。",
     "附加赛和棋填「和」，程序按黑胜处理。一方未到：红方编号照填，结果填红弃或黑弃。",
@@ -142,7 +142,7 @@ def write_round(
     sheet.column_dimensions[get_column_letter(result)].width = 11
     _print_setup(sheet, path.stem, landscape=True)
     notes = book.create_sheet("说明")
-    for number, words in enumerate((*_HELP, *(_TIE_HELP if knockout else ())), start=1):
+    for number, words in enumerate((*_HELP, *(_TIE_HELP if knockout else _SWISS_HELP)), start=1):
         notes.cell(number, 1, words)
     notes.column_dimensions["A"].width = 90
     _print_setup(notes, path.stem, landscape=True)

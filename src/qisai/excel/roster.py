@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from qisai.problems import Problem
-from qisai.regulation.settings import YES
+from qisai.regulation.settings import YES, names
 from qisai.sheets import Book, Row
 from qisai.vocabulary import CHANGES, CHANGES_SHEET, OFFICIALS, OFFICIALS_SHEET, ROSTER, ROSTER_SHEET, Happening, plain
 
@@ -91,7 +91,7 @@ def _person(
         if turn in orders:
             problems.append(row.problem("payment_order_twice", "缴费顺序", other=orders[turn]))
         orders[turn] = row.at("缴费顺序")
-    elif player and settings and settings["cap"] and person["due"] and person["paid"] >= person["due"]:
+    elif player and settings and settings["cap"] and _must_queue(person, settings):
         problems.append(row.problem("payment_order_missing", "缴费顺序"))
     person["present"], person["lunch"] = _yes(row, "报到", problems), _yes(row, "用餐", problems)
     return person
@@ -100,6 +100,13 @@ def _person(
 def _line(row: Row, column: str) -> str:
     """A text without the line breaks and tabs that come with copied cells."""
     return re.sub(r"\s*[\r\n\t]\s*", "", row.text(column))
+
+
+def _must_queue(person: dict[str, Any], settings: Mapping[str, Any]) -> bool:
+    """Who has paid queues by payment; who need not pay himself, only where the rules say so."""
+    if person["due"] and person["fee_class"] not in names(settings["billed"]):
+        return bool(person["paid"] >= person["due"])
+    return bool(settings["free_places"] == "必须填缴费顺序")
 
 
 def _word(row: Row, column: str, words: tuple[str, ...], problems: list[Problem]) -> str:

@@ -350,7 +350,7 @@ def money(facts: Facts) -> Iterator[Remark]:
     lucky = prize_sum(tuple(prize for prize in rules.prizes if prize.name == rules["lucky"]), None)
     parts = [f"幸运奖 {lucky} 元"] * (lucky > 0) + [f"按人数设的奖至多 {local_sum} 元"] * (local_sum > 0)
     inside = f"（含{'、'.join(parts)}）" if parts else ""
-    source = "已收" if facts.fee_income is not None else f"：{facts.field_words}，每人至多 {fee} 元，至多"
+    source = "应收（含代付）" if facts.fee_income is not None else f"：{facts.field_words}，每人至多 {fee} 元，至多"
     counted = "（只算选手）" if lunch and facts.lunch_cost is None else ""
     yield Remark(
         "收支", f"参赛费{source} {income} 元；奖金 {prizes} 元{inside}；午餐 {lunch} 元{counted}",

@@ -43,6 +43,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("cap", "人数上限", "number", "0", "按缴费先后占名额；0 为不限", rule="名额 {value} 人，按缴费先后"),
     Setting("fees", "缴费类别", "fees", "自费=100", "类别=应缴元数，用逗号隔开", rule="参赛费：{value}"),
     Setting("billed", "代付类别", "text", "", "由协会等单位一张账单代付、不用本人缴的类别，用逗号隔开"),
+    Setting(
+        "free_places", "免缴者的名额", "choice", "报名即占名额",
+        "赞助、代付等本人不用缴费的人，没有填「缴费顺序」时怎样占名额；填了的按顺序",
+        ("报名即占名额", "必须填缴费顺序"), rule="本人不用缴费的（赞助、代付）：{value}",
+    ),
     Setting("table_seats", "每桌人数", "number", "0", "团餐每桌人数；0 为不供餐"),
     Setting("table_price", "每桌金额", "number", "0", "团餐每桌元数"),
     Setting("budget", "奖金预算", "number", "0", "奖金总额的上限；0 为未定"),

@@ -68,6 +68,8 @@ def stage_text(stage: Stage, regulation: Regulation) -> str:
     parts = [f"{when}，{stage.entrants}，{stage.system}，{points_text(stage, regulation)}"]
     if stage.system == KNOCKOUT and len(stage.games) > 1:
         parts.append(f"和棋依次加赛：{'、'.join(stage.games)}；{stage.games[-1]}再和判黑胜")
+    if stage.system == KNOCKOUT:
+        parts.append("决赛编号按公布的对阵，以后的更正不再改变")
     if stage.colours:
         parts.append(f"先后手：{stage.colours}")
     return "；".join(parts)

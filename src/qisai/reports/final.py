@@ -27,7 +27,7 @@ def load(event_folder: str | Path) -> FinalReport:
         event = open_event(find_event(str(event_folder)))
         check_glyphs(event)
         if not any(p.accepted is not None for p in event.record.publications):
-            raise InputProblems([Problem("too_few", event.folder.name, details={"detail": "还没有一轮成绩得到确认"})])
+            raise InputProblems([Problem("not_yet", event.folder.name, details={"detail": "还没有一轮成绩得到确认"})])
         return FinalReport(event)
 
 

@@ -41,7 +41,7 @@ def load(event_folder: str | Path, round_no: int = 0) -> RoundReport:
         if not published or (round_no and round_no not in published):
             has = f"已公布：第 {'、'.join(map(str, published))} 轮" if published else "还没有公布任何一轮"
             detail = f"第 {round_no} 轮还没有公布（{has}）" if round_no else has
-            raise InputProblems([Problem("too_few", event.folder.name, details={"detail": detail})])
+            raise InputProblems([Problem("not_yet", event.folder.name, details={"detail": detail})])
         return RoundReport(event, round_no or published[-1])
 
 

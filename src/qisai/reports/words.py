@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from qisai.event import Competition, Event, differences
-from qisai.problems import InputProblems
+from qisai.problems import stop_on_errors
 from qisai.record import Publication
 from qisai.regulation.checkup import Remark, checkup
 from qisai.regulation.settings import names
@@ -72,7 +72,7 @@ def checkup_lines(event: Event) -> list[str]:
     """规程体检: what is contradictory or silent, and the reading in force."""
     lines = ["规程体检（有歧义或没写的地方，以及现在按什么执行）："]
     for number, remark in enumerate(remarks(event), start=1):
-        asked = "" if remark.decided else "　请裁判长在「规程」表填定"
+        asked = "" if remark.decided else "　（待裁判长定）"
         lines.append(f"{number}. {remark.topic}：{remark.doubt}。现按：{remark.reading}{asked}")
     return lines
 
@@ -86,6 +86,9 @@ def correction_lines(event: Event, correction: dict[str, Any]) -> list[str]:
         f"理由：{correction['reason']}；影响 {len(moves)} 人的名次"
     )
     people = event.people["name"]
+    competition = event.competitions[correction["group"]]
+    if competition.seeds and correction["round"] <= competition.regulation.swiss.last:
+        first += f"（前 {len(competition.seeds)} 名的决赛编号已公布，不再改变）"
     return [first] + [f"  {people.get(player, player)}：第 {before} → 第 {after}" for player, before, after in moves]
 
 
@@ -101,12 +104,12 @@ def said(line: dict[str, Any] | None) -> str:
 def pending_lines(event: Event) -> list[str]:
     """Results in the sheets that are not accepted yet, and changes of accepted ones."""
     sheets, problems = event.sheets()
-    if problems:
-        raise InputProblems(problems)
+    stop_on_errors(problems)
     lines = []
     for publication in event.record.publications:
         sheet = sheets.get(publication.key)
         if sheet is None:
+            lines.append(f"缺少 {publication.file}；运行 next 会按记录重新写出")
             continue
         typed = {key: line for key, line in sheet.lines.items() if line["outcome"] != Outcome.PENDING}
         if publication.accepted is None:

@@ -27,7 +27,7 @@ def changing(folder: Path) -> Iterator[Event]:
     try:
         with FileLock(folder / LOCK, timeout=0):
             event = open_event(folder)
-            restore(event)
+            event.restored = restore(event)
             yield event
     except Timeout:
         raise InputProblems([Problem("busy", folder.name)]) from None

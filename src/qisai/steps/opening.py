@@ -51,7 +51,7 @@ def draw(event: Event) -> list[tuple[int, str]]:
     Raises ``InputProblems`` where nobody can be drawn, a name cannot be drawn in a picture, or it was done.
     """
     if event.record.numbers:
-        raise InputProblems([Problem("too_few", NUMBERS_FILE, details={"detail": "已经抽过签；要重抽请先撤回（undo）"})])
+        raise InputProblems([Problem("drawn_already", NUMBERS_FILE)])
     entered = event.entries[event.entries["entered"]]
     if len(entered) < 2:
         unpaid = int((event.entries["status"] == UNPAID).sum())
@@ -74,7 +74,7 @@ def undo(event: Event, reason: str) -> str:
     """
     if not event.record.publications:
         if not event.record.numbers:
-            raise InputProblems([Problem("too_few", details={"detail": "还没有可以撤回的步骤"})])
+            raise InputProblems([Problem("nothing_to_undo", event.folder.name)])
         event.journal.append("undraw", {"reason": reason}, moment(event, "draw"))
         (event.folder / NUMBERS_FILE).unlink(missing_ok=True)
         refresh(event)

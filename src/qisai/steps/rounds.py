@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,10 @@ from qisai.regulation.model import KNOCKOUT, Regulation, Stage
 from qisai.regulation.summary import rules_text
 from qisai.steps.folder import check_glyphs, refresh, save_numbers, save_round
 from qisai.steps.results import tie_verdicts
-from qisai.vocabulary import EVENT_FILE, Happening
+from qisai.vocabulary import EVENT_FILE, Happening, Outcome
+
+#: How a publication's kinds of absence are said to the arbiter.
+AWAY = {Outcome.EXCUSED.value: "缺席本轮", Outcome.ABSENT.value: "退赛"}
 
 
 @dataclass(frozen=True)
@@ -156,7 +159,25 @@ def _draft_knockout(competition: Competition, stage: Stage, round_no: int) -> Dr
         for tie in ties
         if tie.high and tie.low
     }
-    return Draft(stage, round_no, competition.group, data, (), (f"{stage.name}第 {round_no} 轮：{len(ties)} 对",))
+    return Draft(stage, round_no, competition.group, data, (), tuple(_tie_checks(competition, stage, round_no, ties)))
+
+
+def _tie_checks(competition: Competition, stage: Stage, round_no: int, ties: Sequence[Tie]) -> Iterator[str]:
+    """What the arbiter reads before he publishes a knockout round; walkovers and people who left stand out."""
+
+    def who(player: str) -> str:
+        return f"{competition.record.numbers[player]} 号 {competition.people.loc[player, 'name']}"
+
+    yield f"{stage.name}第 {round_no} 轮：{len(ties)} 对"
+    for tie in ties:
+        if len(tie.sides) < 2:
+            winner = f"{who(tie.sides[0])}不战而胜" if tie.sides else "没有人晋级"
+            yield f"注意：第 {tie.match} 台有一方空缺（上一轮双方都没有晋级），{winner}。若上一轮填错了，请先不要公布"
+    away = dict(competition.absent(round_no, [side for tie in ties for side in tie.sides]))
+    for tie in ties:
+        for player in tie.sides:
+            if player in away:
+                yield f"注意：{who(player)}{AWAY[away[player]]}，第 {tie.match} 台请填弃权（4 红弃或 5 黑弃）"
 
 
 def _checks(
@@ -180,19 +201,23 @@ def _checks(
     lines = [
         f"参加编排 {len(field)} 人，{len(pairing.boards)} 台",
         "轮空：" + (f"{who(pairing.bye)}（{'；'.join(pairing.bye_why)}）" if pairing.bye else "无"),
-        "本轮缺席：" + ("、".join(f"{who(player)}（{kind}）" for player, kind in absent) or "无"),
-        "迟到加入：" + ("、".join(who(player) for player, _ in late) or "无"),
+        "不参加本轮：" + ("、".join(f"{who(player)}（{AWAY[kind]}）" for player, kind in absent) or "无"),
+        "迟到加入：" + ("、".join(who(player) for player, _ in late) or "无") + _over_cap(len(number), regulation["cap"]),
         "没有重复对阵、没有第二次轮空、先后手限制：已由另一段程序复核"
         + (f"（裁判长同意放宽：{'、'.join(sorted(relaxed))}）" if relaxed else ""),
         f"同分对阵 {len(pairing.boards) - len(floats)} 台，跨分 {len(floats)} 台，最大分差 {regulation.show(widest)}",
     ]
-    proved = [c for c in pairing.criteria if c.bound is not None]
-    tight = [c for c in proved if c.value == c.bound]
-    lines.append(f"跨分人数由奇偶性可证最少的分界：{len(tight)} / {len(proved)}")
+    edges = [c for c in pairing.criteria if c.name.startswith("跨越")]
+    proved = sum(c.value == c.bound for c in edges)
+    lines.append(f"跨分对阵从高分往低分逐级最少：{len(edges)} 条分数线中 {proved} 条由人数单双即可证明，其余比过全部对阵")
     if pairing.boards:
         top = pairing.boards[0]
         lines.append(f"第 {top.board} 台：{who(top.red)}（红）对 {who(top.black)}（黑）")
     return tuple(lines)
+
+
+def _over_cap(entered: int, cap: int) -> str:
+    return f"。注意：共 {entered} 人，超过名额 {cap} 人" if cap and entered > cap else ""
 
 
 def publish(event: Event, drafted: Sequence[Draft]) -> list[Publication]:

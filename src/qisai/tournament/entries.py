@@ -18,9 +18,10 @@ def entries(people: pd.DataFrame, settings: Mapping[str, Any]) -> pd.DataFrame:
     """Who has a place, by payment and its order (Danyang 六: a fee received is an entry, up to the cap).
 
     ``people``: the sign-up frame (index ``player``; ``role, fee_class, due, paid, payment_order`` (Int64),
-    ``present``). Returns the players only, with ``queue`` (Int64, their turn among the confirmed), ``status``
-    (正式, 候补, 未缴费) and ``entered`` (present, and within the cap when those who stayed away have given
-    their places to the waiting list, in its order).
+    ``present``). Who need not pay himself and has no 缴费顺序 comes first. Returns the players only, with
+    ``queue`` (Int64, their turn among the confirmed), ``status`` (正式, 候补, 未缴费) and ``entered``
+    (present, and within the cap when those who stayed away have given their places to the waiting list, in
+    its order).
     """
     players = people[people["role"] == PLAYER].copy()
     own = ~players["fee_class"].isin(names(settings["billed"]))

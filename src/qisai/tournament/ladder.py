@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from qisai.regulation.model import Stage
-from qisai.vocabulary import Outcome
+from qisai.vocabulary import BLACK, RED, Outcome
 
 _RED_THROUGH = {Outcome.RED_WIN, Outcome.BLACK_FORFEIT}
 _BLACK_THROUGH = {Outcome.BLACK_WIN, Outcome.RED_FORFEIT}
@@ -51,13 +51,21 @@ def verdict(lines: pd.DataFrame, stage: Stage) -> Verdict:
         by_red = outcome in _RED_THROUGH or (outcome is Outcome.RULED and line.red_points > line.black_points)
         by_black = outcome in _BLACK_THROUGH or (outcome is Outcome.RULED and line.red_points < line.black_points)
         if by_red:
-            return Verdict(match, high, low, True, red, black, line.game, f"{line.game}{outcome}")
+            return Verdict(match, high, low, True, red, black, line.game, _how(line.game, outcome, RED))
         if by_black or drawn_last:
-            how = f"{line.game}和棋，黑胜" if drawn_last else f"{line.game}{outcome}"
-            return Verdict(match, high, low, True, black, red, line.game, how)
+            return Verdict(match, high, low, True, black, red, line.game, _how(line.game, outcome, BLACK))
         if outcome in _NOBODY:
             return Verdict(match, high, low, True, None, None, line.game, f"{line.game}{outcome}")
     return Verdict(match, high, low, False)
+
+
+def _how(game: str, outcome: Outcome, colour: str) -> str:
+    """``附加赛和棋，执黑胜``: in which line, and with which colour or why the winner went on."""
+    if outcome is Outcome.RULED:
+        return f"{game}裁定"
+    if outcome in (Outcome.RED_FORFEIT, Outcome.BLACK_FORFEIT):
+        return f"{game}对方弃权"
+    return f"{game}和棋，执{colour}胜" if outcome is Outcome.DRAW else f"{game}执{colour}胜"
 
 
 def verdicts(games: pd.DataFrame, stage: Stage, round_no: int) -> list[Verdict]:
