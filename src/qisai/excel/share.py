@@ -207,8 +207,9 @@ def _lines(text: str, room: int) -> list[str]:
             line = ""
             for c in part:
                 if line and width(line + c) > max(room, 20) and c not in "，。、；：）”》":
-                    lines.append(line)
-                    line = ""
+                    kept = line.rstrip("“《（")  # an opening mark goes with what it opens
+                    lines.append(kept)
+                    line = line[len(kept) :]
                 line += c
             lines.append(line)
     return [line for line in lines if line.strip()]

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from qisai.tournament.ladder import Verdict
+
 
 @dataclass(frozen=True)
 class Tie:
@@ -54,6 +56,12 @@ def next_round(ties: Sequence[Tie], winners: Mapping[int, str | None], seeds: Se
     """
     left = [winner(tie, winners) for tie in sorted(ties, key=lambda tie: tie.match)]
     return () if len(left) < 2 else _ties(left, seeds)
+
+
+def ties_after(decided: Sequence[Verdict], seeds: Sequence[str]) -> tuple[Tie, ...]:
+    """The ties of the round that follows one whose verdicts are known."""
+    before = [Tie(verdict.match, verdict.high or None, verdict.low or None) for verdict in decided]
+    return next_round(before, {verdict.match: verdict.winner for verdict in decided}, seeds)
 
 
 def winner(tie: Tie, winners: Mapping[int, str | None]) -> str | None:

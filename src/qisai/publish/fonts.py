@@ -127,8 +127,9 @@ def _greedy(text: str, size: float, room: float) -> list[str]:
 
 
 def _at_pause(text: str, size: float, room: float) -> list[str]:
-    """Two lines broken after a comma, colon or blank, the most equal such pair; none if none fits."""
-    pairs = [(text[:i].strip(), text[i:].strip()) for i in range(1, len(text)) if text[i - 1] in "，：；·　 "]
+    """Two lines broken at a pause: after a mark or closing quote, before an opening one or 暨; none if none fits."""
+    pauses = [i for i in range(1, len(text)) if text[i - 1] in "，：；·　 ”》）" or text[i] in "“《（暨"]
+    pairs = [(text[:i].strip(), text[i:].strip()) for i in pauses]
     lengths = {pair: max(width(line, size) for line in pair) for pair in pairs if all(pair)}
     best = min(lengths, key=lengths.__getitem__, default=None)
     return list(best) if best is not None and lengths[best] <= min(room, 0.75 * width(text, size)) else []

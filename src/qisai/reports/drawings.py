@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
+from matplotlib.figure import Figure
 
 from qisai.event import Competition
-from qisai.regulation.model import KNOCKOUT, SWISS
+from qisai.pairing.knockout import ties_after
+from qisai.publish import charts
+from qisai.regulation.model import KNOCKOUT, SWISS, Stage
 from qisai.reports.tables import People, places_before
 from qisai.tournament.games import sides, swiss_games
-from qisai.tournament.ladder import verdict
+from qisai.tournament.ladder import verdict, verdicts
 from qisai.tournament.standings import points_by_round
 from qisai.vocabulary import Outcome
 
@@ -51,6 +55,13 @@ def colours(competition: Competition) -> pd.DataFrame:
     counts = counts.reindex(columns=[outcome.value for outcome in _DECISIVE], fill_value=0)
     counts.columns = pd.Index(["红胜", "和", "黑胜"])
     return counts.rename_axis("轮次").reset_index()
+
+
+def colours_chart(competition: Competition, stamp: Sequence[str]) -> Figure:
+    """Red against black by round; what is counted stands below the title."""
+    frame = colours(competition)
+    games = int(frame[["红胜", "和", "黑胜"]].to_numpy().sum())
+    return charts.red_against_black(frame, subtitle=f"积分编排下完的 {games} 局，不含弃权和淘汰赛", stamp=stamp)
 
 
 def upsets(competition: Competition, round_no: int) -> pd.DataFrame:
@@ -101,7 +112,21 @@ def bracket(competition: Competition) -> list[dict[str, Any]]:
                 "winner": {high: "high", low: "low"}.get(winner) if winner else None,
                 "note": _note(decided.how) if decided else "",
             })  # fmt: skip
-    return found
+    return [*found, *_coming(competition, stage, people)]
+
+
+def _coming(competition: Competition, stage: Stage, people: People) -> list[dict[str, Any]]:
+    """The next round's ties where its players are known and it is not published yet."""
+    published = competition.rounds(stage)
+    if not published or published[-1].accepted is None or published[-1].round == stage.last:
+        return []
+    ties = ties_after(verdicts(competition.games, stage, published[-1].round), competition.seeds)
+    blank = {"high_score": "", "low_score": "", "winner": None, "note": ""}
+    number = published[-1].round + 1 - stage.first + 1
+    return [
+        {"round": number, "match": tie.match, "high": people.name(tie.high or ""), "low": people.name(tie.low or ""), **blank}
+        for tie in ties
+    ]
 
 
 def _note(how: str) -> str:

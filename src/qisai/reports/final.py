@@ -147,11 +147,13 @@ class FinalReport:
                     drawings.scores(competition, last), stamp=self.stamp,
                     subtitle=f"格中是人数；第{cut + 1}轮起只算前{len(competition.seeds)}名以外的棋手" if last > cut else None),
                 "领先者": charts.leaders_progress(drawings.leaders(competition, until), stamp=self.stamp),
-                "红方与黑方": charts.red_against_black(drawings.colours(competition), stamp=self.stamp),
+                "红方与黑方": drawings.colours_chart(competition, self.stamp),
             }  # fmt: skip
-            surprises = [table for r in range(2, last + 1) if len(table := drawings.upsets(competition, r))]
+            since = min(4, last)  # places after a game or two say little of anyone's strength
+            surprises = [table for r in range(since, last + 1) if len(table := drawings.upsets(competition, r))]
             if surprises:
-                figures["全程冷门"] = charts.upsets(pd.concat(surprises), stamp=self.stamp)
+                words = f"第{since}轮起；红点是胜者的赛前名次，黑点是负者的"
+                figures["全程冷门"] = charts.upsets(pd.concat(surprises), stamp=self.stamp, subtitle=words)
             if ties := drawings.bracket(competition):
                 figures["淘汰赛"] = charts.bracket(ties, subtitle=self.event.name, stamp=self.stamp)
             for name, figure in figures.items():

@@ -147,7 +147,11 @@ class RoundReport:
                 sheet, stage = self._pairing(state, publication), self._stage(state, publication)
                 title = f"第{self.round}轮{stage}对阵" + ("与成绩" if publication.accepted is not None else "")
                 frame = sheet.frame.drop(columns=["甲号", "乙号"], errors="ignore")
-                found += self._pages(state, f"对阵{stage}", frame, title, self._stamp(publication))
+                if not self._knockout(state, publication):
+                    frame = pd.concat([frame, self._off_rows(state, publication)], ignore_index=True)
+                boards = tables.swapped_boards(publication)
+                note = [f"第{'、'.join(map(str, boards))}台先后手与编排相反"] if boards else []
+                found += self._pages(state, f"对阵{stage}", frame, title, [*note, *self._stamp(publication)])
         for state, publication in self._swiss_done():
             sheet, stage = self._standings(state, publication), self._stage(state, publication)
             top = sheet.frame.iloc[0]
@@ -155,6 +159,12 @@ class RoundReport:
             stamp, marks = standings_stamp(self.event, publication), sheet.decided or {}
             found += self._pages(state, f"名次{stage}", sheet.frame, title, stamp, marks, self._through(state))
         return found
+
+    def _off_rows(self, state: RoundState, publication: Publication) -> pd.DataFrame:
+        """Who is not at a table, below the tables, so that everybody finds himself in the picture."""
+        away = tables.off_board(state.competition, publication)
+        rows = [["—", row.编号, row.姓名, "", row.情况, "", "", ""] for row in away.itertuples()]
+        return pd.DataFrame(rows, columns=tables.PAIRING)
 
     def _pages(
         self, state: RoundState, name: str, frame: pd.DataFrame, title: str, stamp: list[str],
@@ -181,7 +191,7 @@ class RoundReport:
                 subtitle=f"格中是人数；第{competition.regulation.swiss.last + 1}轮起只算{others}" if cut else None))
             self._add(found, state, "领先者", charts.leaders_progress(
                 drawings.leaders(competition, self.round), stamp=stamp, subtitle=f"{others}，每轮后的积分" if cut else None))
-            self._add(found, state, "红方与黑方", charts.red_against_black(drawings.colours(competition), stamp=stamp))
+            self._add(found, state, "红方与黑方", drawings.colours_chart(competition, stamp))
             surprises = drawings.upsets(competition, self.round)
             if len(surprises):
                 self._add(found, state, "冷门", charts.upsets(surprises, stamp=stamp))
@@ -272,6 +282,9 @@ class RoundReport:
         notes += [f"{row.情况}：{row.编号}号 {row.姓名}" + (f"（{row.说明}）" if row.说明 else "") for row in away.itertuples()]
         if boards := tables.swapped_boards(publication):
             notes.append(f"第 {'、'.join(map(str, boards))} 台实际先后手与编排相反，按实际执子列出")
+        for entry in later_corrections(self.event, self.round):
+            if (entry.data["group"], entry.data["stage"]) == (publication.group, publication.stage):
+                notes.append("后来" + correction_lines(self.event, entry.data)[0])
         return Sheet(f"按台号{name}", table, title, notes, across=False)
 
     def _by_name(self, state: RoundState) -> Sheet:
@@ -286,7 +299,7 @@ class RoundReport:
         tight = [c for c in publication.criteria if c[2] is not None]
         if tight:
             proved = sum(value == bound for _, value, bound in tight)
-            notes.append(f"跨分人数已由奇偶性证明不能再少的分界：{proved} / {len(tight)}")
+            notes.append(f"{len(tight)} 项指标中 {proved} 项已证明不能再少，其余由比过全部对阵得出")
         if publication.relaxed:
             notes.append(f"裁判长同意放宽：{'、'.join(publication.relaxed)}")
         name = self._stage(state, publication)

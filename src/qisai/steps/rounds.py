@@ -10,7 +10,7 @@ from qisai.clock import moment
 from qisai.event import Competition, Event, round_file, seeds_for
 from qisai.pairing.entrants import entrants
 from qisai.pairing.field import Entrant, Pairing, PairingRules
-from qisai.pairing.knockout import Tie, first_round, next_round
+from qisai.pairing.knockout import Tie, first_round, ties_after
 from qisai.pairing.legality import check_pairing
 from qisai.pairing.swiss import pair_round
 from qisai.problems import InputProblems, Problem
@@ -140,9 +140,7 @@ def _draft_knockout(competition: Competition, stage: Stage, round_no: int) -> Dr
     else:
         seeds = competition.seeds
         last = competition.rounds(stage)[-1]
-        decided = tie_verdicts(last, last.accepted or (), stage)
-        before = [Tie(v.match, v.high or None, v.low or None) for v in decided]
-        ties = next_round(before, {v.match: v.winner for v in decided}, seeds)
+        ties = ties_after(tie_verdicts(last, last.accepted or (), stage), seeds)
         why = "上一轮相邻两对的胜者相遇"
     lines: list[Line] = []
     for tie in ties:
