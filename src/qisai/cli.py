@@ -13,6 +13,7 @@ import typer
 from qisai import notebooks, steps
 from qisai.event import Event, open_event
 from qisai.exchange.tidy import read_tidy
+from qisai.pairing.criteria import COMPROMISES
 from qisai.pairing.field import NoLegalPairing
 from qisai.problems import ERROR, InputProblems, Problem, errors
 from qisai.record import Publication
@@ -52,10 +53,10 @@ def problems_in_words() -> Iterator[None]:
     except InputProblems as found:
         show_problems(found.problems)
         again = "已经记录的不会丢；关闭文件、检查磁盘后再运行一次，程序会接着做完。"
-        say(again if found.exit_code == 5 else "什么都没有改动。请改正后再运行一次。")
+        say(again if found.exit_code == 5 else "除上面写明已确认的以外，什么都没有改动。请改正后再运行一次。")
         raise typer.Exit(found.exit_code) from None
     except NoLegalPairing as none:
-        say("没有合乎规则的对阵。可选的办法（每一种都要裁判长同意）：")
+        say(f"{none.where}没有合乎规则的对阵，没有公布。可选的办法（每一种都要裁判长同意）：")
         for name, words in none.compromises:
             say(f"  --relax {name}　{words}")
         raise typer.Exit(NO_LEGAL_PAIRING) from None
@@ -118,7 +119,10 @@ def next_(
     reports: Reports = True,
 ) -> None:
     """收成绩、出下一轮。Accepts results, drafts the next round, asks, publishes."""
-    advance(folder, yes, frozenset(part for choice in relax or () for part in choice.split("、")), reports)
+    relaxed = frozenset(part for choice in relax or () for part in choice.split("、"))
+    if unknown := relaxed - set(COMPROMISES):
+        raise typer.BadParameter(f"{'、'.join(unknown)}；可选：{'、'.join(COMPROMISES)}", param_hint="--relax")
+    advance(folder, yes, relaxed, reports)
 
 
 def advance(folder: Path, yes: bool, relaxed: frozenset[str] = frozenset(), reports: bool = True) -> None:
@@ -227,6 +231,7 @@ def bring_up_to_date(folder: Path) -> None:
 def undo(
     folder: Folder,
     reason: Annotated[str, typer.Option(help="撤回的理由，记入记录 (the reason, kept in the journal)")] = "",
+    file: Annotated[str, typer.Option(help="撤回哪个轮次文件；不写就是最近公布的 (which round file)")] = "",
     yes: Annotated[bool, typer.Option("--yes", help="不问理由 (do not ask for the reason)")] = False,
 ) -> None:
     """撤回最近一次公布（还没有填成绩时），或首轮前的抽签。Takes back the last publication."""
@@ -234,7 +239,7 @@ def undo(
     with problems_in_words(), steps.changing(folder) as event:
         if not reason:
             reason = "未写理由" if yes else typer.prompt("撤回的理由")
-        say(f"已撤回：{steps.undo(event, reason)}")
+        say(f"已撤回：{steps.undo(event, reason, file)}")
 
 
 @app.command()
@@ -249,7 +254,11 @@ def run(
         show_problems(event.notices)
         for line in pending_lines(event):
             say(line)
-        made = notebooks.update(folder, progress=say, force=force)
+        try:
+            made = notebooks.update(folder, progress=say, force=force)
+        except notebooks.ReportsFailed as failed:
+            say(str(failed))
+            raise typer.Exit(1) from None
         say(f"更新了 {len(made)} 份报告。" if made else "报告都是最新的，没有写任何文件。")
         for line in notebooks.what_to_open(event):
             say(line)

@@ -54,8 +54,19 @@ class Record:
     def of_group(self, group: str) -> list[Publication]:
         return [publication for publication in self.publications if publication.group == group]
 
+    def never_paired(self) -> list[str]:
+        """Late entries in no publication: the round that brought them was taken back, and their numbers with it."""
+        named = set().union(*(seated(publication) for publication in self.publications))
+        return [player for player in self.entered if player not in named]
+
     def find(self, group: str, stage: str, round_no: int) -> Publication | None:
         return next((p for p in self.publications if p.key == (group, stage, round_no)), None)
+
+
+def seated(publication: Publication) -> set[str]:
+    """Everybody whom a publication names: at a table, with the bye, or away."""
+    at_tables = {line[side] for line in publication.lines for side in ("red", "black")}
+    return at_tables | {player for player, _ in publication.absent} | {publication.bye or ""}
 
 
 def replay(entries: Iterable[Entry]) -> Record:
@@ -79,6 +90,8 @@ def replay(entries: Iterable[Entry]) -> Record:
             case "withdraw":
                 gone = record.find(data["group"], data["stage"], data["round"])
                 record.publications = [p for p in record.publications if p is not gone]
+                for player in record.never_paired():
+                    del record.numbers[player], record.names[player], record.entered[player]
             case "accept":
                 publication = _found(record, data)
                 publication.accepted, publication.accepted_time = data["lines"], entry.time

@@ -122,7 +122,7 @@ class Book:
                 continue
             if filled and all(plain(value) == plain(name) for name, value in filled.items()):
                 continue  # the header once more, as on every printed page
-            if _is_remark(list(filled.values())):
+            if not all(name in filled for name in required) and _is_remark(list(filled.values())):
                 problems.append(row.problem("row_ignored", next(iter(filled))))
                 continue
             table.rows.append(row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -38,11 +38,14 @@ _TEXTS = {"sex": "性别", "birth": "出生年份", "team": "单位", "region": 
           "phone": "电话", "collector": "收款人", "note": "备注"}  # fmt: skip
 
 
-def read_people(book: Book, settings: Mapping[str, Any] | None, problems: list[Problem]) -> pd.DataFrame:
+def read_people(
+    book: Book, settings: Mapping[str, Any] | None, problems: list[Problem], groups: Sequence[str] = ()
+) -> pd.DataFrame:
     """The sign-up sheet: index ``player`` (序号 as text), columns of :data:`PEOPLE`, in the order of the sheet.
 
-    ``settings`` gives the fee classes (None where the rules could not be read: any class is let through).
-    Faults are added to ``problems``.
+    ``settings`` gives the fee classes (None where the rules could not be read: any class is let through);
+    ``groups`` are the 组别 that have stages: with any, every player must be in one. Faults are added to
+    ``problems``.
     """
     table = book.table(ROSTER_SHEET, *ROSTER, problems)
     people: dict[str, dict[str, Any]] = {}
@@ -64,6 +67,8 @@ def read_people(book: Book, settings: Mapping[str, Any] | None, problems: list[P
         if key in namesakes:
             problems.append(row.problem("same_name", "姓名", other=namesakes[key]))
         namesakes[key] = row.at("姓名")
+        if groups and plain(row.text("角色")) in ("", ROLES[0]) and row.text("组别") not in groups:
+            problems.append(row.problem("group_unknown", "组别", allowed="、".join(groups)))
         people[player] = {**_person(row, settings, orders, problems), "name": name, "cell": row.at("姓名")}
     frame = pd.DataFrame.from_dict(people, orient="index", columns=list(PEOPLE)).astype(PEOPLE)
     frame.index = pd.Index(frame.index.astype("str"), name="player")

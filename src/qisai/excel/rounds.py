@@ -255,7 +255,7 @@ def _check_ties(sheet: RoundSheet, stage: Stage, problems: list[Problem]) -> Non
                 problems.append(row.problem("tie_over", "结果", game=decided))
             elif gap:
                 problems.append(row.problem("tie_before", "结果"))
-            elif outcome is not Outcome.DRAW:
+            elif outcome is not Outcome.DRAW and not (outcome is Outcome.RULED and line["red_points"] == line["black_points"]):
                 decided = game
 
 

@@ -82,6 +82,8 @@ class NoLegalPairing(Exception):
 
     compromises: tuple[tuple[str, str], ...] = field(default_factory=tuple)
 
+    where: str = ""
+
     def __str__(self) -> str:
         offers = "；".join(words for _, words in self.compromises)
         return "没有合乎规则的对阵：" + (offers or "放宽颜色、轮空、重赛也无济于事，请检查禁止对阵的设置")

@@ -58,9 +58,14 @@ def next_round(ties: Sequence[Tie], winners: Mapping[int, str | None], seeds: Se
     return () if len(left) < 2 else _ties(left, seeds)
 
 
-def ties_after(decided: Sequence[Verdict], seeds: Sequence[str]) -> tuple[Tie, ...]:
-    """The ties of the round that follows one whose verdicts are known."""
-    before = [Tie(verdict.match, verdict.high or None, verdict.low or None) for verdict in decided]
+def ties_after(decided: Sequence[Verdict], seeds: Sequence[str], played: int) -> tuple[Tie, ...]:
+    """The ties that follow a round whose verdicts are known; ``played`` rounds came before that one.
+
+    A tie in which nobody was left has no verdict: it goes on as an empty one.
+    """
+    known = {verdict.match: Tie(verdict.match, verdict.high or None, verdict.low or None) for verdict in decided}
+    matches = range(1, (len(seeds) >> (played + 1)) + 1)
+    before = [known.get(match, Tie(match, None, None)) for match in matches]
     return next_round(before, {verdict.match: verdict.winner for verdict in decided}, seeds)
 
 

@@ -142,6 +142,9 @@ def _stages(stage_rows: list[Row], problems: list[Problem]) -> tuple[tuple[Stage
                 problems.append(row.problem("stage_bad", column, detail=f"「{column}」应是分数，如 2、0.5、1/2"))
             else:
                 points[key] = value
+        for column in ("轮空", "弃权胜"):  # silent: as a win (2020 rules 14.4)
+            if not row.text(column) and "red_win" in points:
+                points[POINT_COLUMNS[column]] = points["red_win"]
         raw.append((row, points))
     scale = math.lcm(*(value.denominator for _, points in raw for value in points.values()), 1)
     stages = tuple(stage for row, points in raw if (stage := _stage(row, points, scale, problems)))
@@ -245,7 +248,7 @@ def _chain(chain_rows: list[Row], problems: list[Problem]) -> tuple[Key, ...]:
         if not plain(row.text("顺序")).isdigit():
             problems.append(row.problem("chain_bad", "顺序", detail="顺序应是 1、2、3…"))
             continue
-        larger = DIRECTIONS[direction] if direction else TIE_BREAKS[name][2]
+        larger = DIRECTIONS[direction] if direction and name != "previous" else TIE_BREAKS[name][2]  # a better place first
         keys.append((int(plain(row.text("顺序"))), Key(name, larger)))
     keys.sort(key=lambda pair: pair[0])
     if chain_rows:

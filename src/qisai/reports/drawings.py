@@ -120,9 +120,10 @@ def _coming(competition: Competition, stage: Stage, people: People) -> list[dict
     published = competition.rounds(stage)
     if not published or published[-1].accepted is None or published[-1].round == stage.last:
         return []
-    ties = ties_after(verdicts(competition.games, stage, published[-1].round), competition.seeds)
+    last = published[-1].round
+    ties = ties_after(verdicts(competition.games, stage, last), competition.seeds, last - stage.first)
     blank = {"high_score": "", "low_score": "", "winner": None, "note": ""}
-    number = published[-1].round + 1 - stage.first + 1
+    number = last - stage.first + 2
     return [
         {"round": number, "match": tie.match, "high": people.name(tie.high or ""), "low": people.name(tie.low or ""), **blank}
         for tie in ties

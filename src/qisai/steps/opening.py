@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import secrets
-from collections.abc import Mapping, Sequence
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from qisai.clock import moment
@@ -12,6 +12,7 @@ from qisai.event import Event
 from qisai.excel.forms import write_event
 from qisai.excel.rounds import RoundSheet
 from qisai.problems import InputProblems, Problem, errors
+from qisai.record import Publication
 from qisai.steps.folder import check_glyphs, refresh, save_numbers
 from qisai.steps.results import with_outcome
 from qisai.tournament.entries import UNPAID
@@ -67,10 +68,12 @@ def draw(event: Event) -> list[tuple[int, str]]:
     return list(enumerate(order, start=1))
 
 
-def undo(event: Event, reason: str) -> str:
+def undo(event: Event, reason: str, file: str = "") -> str:
     """Take back the last publication while its sheet is still blank, or the draw before round 1.
 
-    Returns what was taken back. Raises ``InputProblems`` where the round has started.
+    ``file`` names another publication: stages do not wait for each other, so the last of each may be taken
+    back. The blank sheet goes into 撤回 among the reports. Returns what was taken back. Raises
+    ``InputProblems`` where the round has started or a later one of its stage is out.
     """
     if not event.record.publications:
         if not event.record.numbers:
@@ -79,23 +82,37 @@ def undo(event: Event, reason: str) -> str:
         (event.folder / NUMBERS_FILE).unlink(missing_ok=True)
         refresh(event)
         return "抽签"
-    last = event.record.publications[-1]
+    latest = {(p.group, p.stage): p for p in event.record.publications}
+    last = next((p for p in latest.values() if p.file == file), None) if file else event.record.publications[-1]
+    if last is None:
+        allowed = "、".join(p.file for p in latest.values())
+        raise InputProblems([Problem("undo_unknown", value=file, details={"allowed": allowed})])
     problems: list[Problem] = []
     sheet = event.sheet(last, problems)
     if last.accepted is not None or errors(problems) or _touched(sheet):
-        details = {"round": last.round, "stage": last.stage}
+        details = {"round": last.round, "stage": last.stage, "others": _others_to_undo(event, last, latest.values())}
         raise InputProblems([Problem("started", last.file, details=details), *problems])
     where = {"group": last.group, "stage": last.stage, "round": last.round, "reason": reason}
     path = event.folder / last.file
-    aside = path.with_name(f".{path.name}.old")
-    os.replace(path, aside)  # first, because a file that is open in Excel cannot be taken away
+    kept = event.reports / "撤回" / f"{path.stem}_{len(event.journal.entries) + 1}{path.suffix}"
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(path, kept)  # first, because a file that is open in Excel cannot be taken away
+    numbers = len(event.record.numbers)
     event.journal.append("withdraw", where, moment(event, "withdraw", last.round))
-    aside.unlink()
     refresh(event)
+    if len(event.record.numbers) < numbers:
+        save_numbers(event)
     return last.file
 
 
+def _others_to_undo(event: Event, refused: Publication, latest: Iterable[Publication]) -> str:
+    """What else could be taken back, as a hint."""
+    blank = [p for p in latest if p is not refused and p.accepted is None and not _touched(event.sheet(p, []))]
+    return "".join(f"；还没开赛的 {p.file} 可以撤回：undo --file {p.file}" for p in blank)
+
+
 def _touched(sheet: RoundSheet) -> bool:
-    columns = ("红犯规", "黑犯规", "实际红方", "签字", "备注", "更正理由")
+    columns = ["红犯规", "黑犯规", "实际红方", "签字", "备注", "更正理由"]
+    columns += ["红方编号"] if any("局" in row.values for row in sheet.rows.values()) else []
     played = any(line["outcome"] not in ALONE for line in with_outcome(sheet))
     return played or any(row.text(column) for row in sheet.rows.values() for column in columns)

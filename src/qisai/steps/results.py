@@ -94,7 +94,9 @@ def _changes(
             continue
         row, reason = sheet.rows[key], sheet.reasons.get(key, "")
         was, now = before.get(key), after.get(key)
-        if not reason or (now is None and stage.system != KNOCKOUT):
+        if now is None and was is not None and _needed(publication, key, after, stage):
+            problems.append(row.problem("result_removed", "结果", round=publication.round, board=key[0], was=was["outcome"]))
+        elif not reason:
             words = {"was": was["outcome"] if was else "空", "now": now["outcome"] if now else "空"}
             problems.append(row.problem("reason_missing", "更正理由", round=publication.round, board=key[0], **words))
         else:
@@ -107,6 +109,15 @@ def _changes(
                 row = next(row for (board, _), row in sheet.rows.items() if board == tie.match)
                 problems.append(row.problem("tie_settled", "结果", round=publication.round, board=tie.match))
     return found
+
+
+def _needed(publication: Publication, key: tuple[int, str], after: Mapping[tuple[int, str], Line], stage: Stage) -> bool:
+    """Whether a line that was cleared leaves its game, or its knockout tie, without a result."""
+    if stage.system != KNOCKOUT:
+        return True
+    order = [(line["board"], line["game"]) for line in publication.lines if line["board"] == key[0]]
+    left = [after[line] for line in order if line in after]
+    return not left or not all(tie.over for tie in tie_verdicts(publication, left, stage))
 
 
 def _accept_round(event: Event, publication: Publication, lines: list[Line]) -> Publication:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from qisai.clock import moment
 from qisai.event import Competition, Event, round_file, seeds_for
 from qisai.pairing.entrants import entrants
-from qisai.pairing.field import Entrant, Pairing, PairingRules
+from qisai.pairing.field import Entrant, NoLegalPairing, Pairing, PairingRules
 from qisai.pairing.knockout import Tie, first_round, ties_after
 from qisai.pairing.legality import check_pairing
 from qisai.pairing.swiss import pair_round
 from qisai.problems import InputProblems, Problem
 from qisai.record import Line, Publication
-from qisai.regulation.model import KNOCKOUT, Regulation, Stage
+from qisai.regulation.model import KNOCKOUT, OTHERS, Regulation, Stage
 from qisai.regulation.summary import rules_text
-from qisai.steps.folder import check_glyphs, refresh, save_numbers, save_round
+from qisai.steps.folder import refresh, save_numbers, save_round
 from qisai.steps.results import tie_verdicts
 from qisai.vocabulary import EVENT_FILE, Happening, Outcome
 
@@ -44,15 +45,21 @@ def due(competition: Competition) -> list[tuple[Stage, int]]:
         published = competition.rounds(stage)
         if not published:
             swiss = competition.regulation.swiss
-            if stage.whole_field or competition.accepted_rounds(swiss) == swiss.last:
+            if stage.whole_field or (competition.accepted_rounds(swiss) == swiss.last and not nobody_left(competition, stage)):
                 found.append((stage, stage.first))
         elif published[-1].accepted is not None and published[-1].round < stage.last:
             found.append((stage, published[-1].round + 1))
     return found
 
 
+def nobody_left(competition: Competition, stage: Stage) -> bool:
+    """The others' stage where everybody has qualified."""
+    knockout = competition.regulation.knockout
+    return stage.entrants == OTHERS and knockout is not None and len(competition.numbers) <= knockout.qualifiers
+
+
 def drafts(event: Event, relaxed: frozenset[str] = frozenset()) -> list[Draft]:
-    """Pair every stage that is due; nothing is written. Raises ``NoLegalPairing``."""
+    """Pair every stage that is due; nothing is written. Raises ``NoLegalPairing`` with the round it is about."""
     made: list[Draft] = []
     for competition in event.competitions.values():
         seeds = competition.seeds
@@ -61,7 +68,12 @@ def drafts(event: Event, relaxed: frozenset[str] = frozenset()) -> list[Draft]:
                 draft = _draft_knockout(competition, stage, round_no)
                 seeds = seeds or draft.data["seeds"]
             else:
-                draft = _draft_swiss(event, competition, stage, round_no, seeds, relaxed)
+                late = _late_entries(competition, round_no, sum(len(earlier.late) for earlier in made))
+                try:
+                    draft = _draft_swiss(event, competition, stage, round_no, seeds, relaxed, late)
+                except NoLegalPairing as none:
+                    none.where = f"{competition.group}第 {round_no} 轮（{stage.name}）"
+                    raise
             made.append(draft)
     return made
 
@@ -74,21 +86,24 @@ def pairing_rules(competition: Competition, stage: Stage, round_no: int, relaxed
     return PairingRules(limit, limit, last, regulation["group_order"], relaxed)
 
 
-def _late_entries(competition: Competition, round_no: int) -> list[tuple[str, int]]:
-    """Players whom 变动 brings in by this round and who have no number yet, with the next free ones."""
+def _late_entries(competition: Competition, round_no: int, taken: int) -> list[tuple[str, int]]:
+    """Players whom 变动 brings in by this round and who have no number yet, with the next free ones.
+
+    ``taken``: how many numbers the drafts of other groups have just used.
+    """
     numbers = competition.record.numbers
     new = [
         change.player
         for change in competition.changes.itertuples()
         if change.happening == Happening.LATE_ENTRY and change.round <= round_no and change.player not in numbers
     ]
-    return list(zip(dict.fromkeys(new), range(max(numbers.values(), default=0) + 1, 10**6), strict=False))
+    return list(zip(dict.fromkeys(new), count(max(numbers.values(), default=0) + taken + 1), strict=False))
 
 
 def _draft_swiss(
-    event: Event, competition: Competition, stage: Stage, round_no: int, seeds: list[str], relaxed: frozenset[str]
-) -> Draft:
-    late = _late_entries(competition, round_no)
+    event: Event, competition: Competition, stage: Stage, round_no: int, seeds: list[str], relaxed: frozenset[str],
+    late: list[tuple[str, int]],
+) -> Draft:  # fmt: skip
     numbers = competition.numbers
     for player, number in late:
         numbers.loc[player] = number
@@ -134,13 +149,13 @@ def _draft_knockout(competition: Competition, stage: Stage, round_no: int) -> Dr
         seeds = seeds_for(competition, stage)
         if len(seeds) < stage.qualifiers:
             detail = f"「{stage.name}」要 {stage.qualifiers} 人，只有 {len(seeds)} 人可以进入"
-            raise InputProblems([Problem("too_few", EVENT_FILE, "阶段", details={"detail": detail})])
+            raise InputProblems([Problem("field_too_small", EVENT_FILE, "阶段", details={"detail": detail})])
         ties = first_round(seeds)
         why = "按第一阶段名次 1-8、4-5、2-7、3-6 对阵" if len(seeds) == 8 else "按第一阶段名次首尾对阵"
     else:
         seeds = competition.seeds
         last = competition.rounds(stage)[-1]
-        ties = ties_after(tie_verdicts(last, last.accepted or (), stage), seeds)
+        ties = ties_after(tie_verdicts(last, last.accepted or (), stage), seeds, last.round - stage.first)
         why = "上一轮相邻两对的胜者相遇"
     lines: list[Line] = []
     for tie in ties:
@@ -220,7 +235,6 @@ def _over_cap(entered: int, cap: int) -> str:
 
 def publish(event: Event, drafted: Sequence[Draft]) -> list[Publication]:
     """Fix the drafts: numbers of late entries, journal, round files."""
-    check_glyphs(event)
     published = []
     for draft in drafted:
         for player, number in draft.late:
@@ -241,11 +255,13 @@ def publish(event: Event, drafted: Sequence[Draft]) -> list[Publication]:
 
 
 def closable(event: Event) -> list[str]:
-    """Groups whose last rounds are all accepted and which are not closed yet."""
+    """Groups whose last rounds are all accepted and whose final list is not recorded as it now stands."""
     found = []
     for group, competition in event.competitions.items():
-        over = all(competition.accepted_rounds(stage) == stage.last for stage in competition.regulation.stages)
-        if over and group not in event.record.closed:
+        stages = [stage for stage in competition.regulation.stages if not nobody_left(competition, stage)]
+        over = all(competition.accepted_rounds(stage) == stage.last for stage in stages)
+        closed = event.record.closed.get(group)
+        if over and (closed is None or closed.data["order"] != list(competition.final().index)):
             found.append(group)
     return found
 

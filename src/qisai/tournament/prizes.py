@@ -8,6 +8,7 @@ import pandas as pd
 
 from qisai.regulation.model import Prize, Regulation
 from qisai.tournament.entries import PLAYER
+from qisai.vocabulary import plain
 
 #: 条件 of a prize may name these columns of the sign-up sheet.
 CONDITION_FIELDS = {"地区": "region", "性别": "sex", "类别": "category", "单位": "team", "组别": "group"}
@@ -37,14 +38,17 @@ def awards(final: pd.DataFrame, people: pd.DataFrame, regulation: Regulation) ->
     """
     given, still_open = [], []
     ranked = final[final["rank"].notna()]
+    counted: dict[str, int] = {}  # places so far of each list by head count; its rows make one list
     for prize in regulation.prizes:
         field = _eligible(ranked, people, prize)
         allowed = _awarded_places(prize, people, final, regulation)
-        for position, place in enumerate(prize.places):
+        before = counted.get(prize.name, 0)
+        counted[prize.name] = before + len(prize.places)
+        for position, place in enumerate(prize.places, start=before):
             row = {"prize": prize.name, "place": place}
-            if position >= allowed:
-                counted = regulation["local_count"]
-                still_open.append({**row, "reason": f"按{counted}每满 {prize.per_heads} 人设一名，只设 {allowed} 名"})
+            if allowed is not None and position >= allowed:
+                basis = regulation["local_count"]
+                still_open.append({**row, "reason": f"按{basis}每满 {prize.per_heads} 人设一名，只设 {allowed} 名"})
             elif place > len(field):
                 still_open.append({**row, "reason": f"列名次的只有 {len(field)} 人"})
             elif _spoiled(prize, field.iloc[place - 1], regulation):
@@ -66,8 +70,12 @@ def awards(final: pd.DataFrame, people: pd.DataFrame, regulation: Regulation) ->
 def _eligible(ranked: pd.DataFrame, people: pd.DataFrame, prize: Prize) -> pd.DataFrame:
     if not prize.field:
         return ranked
-    values = people[CONDITION_FIELDS[prize.field]].reindex(ranked.index)
-    return ranked[values == prize.value]
+    return ranked[_fits(people, prize).reindex(ranked.index)]
+
+
+def _fits(people: pd.DataFrame, prize: Prize) -> pd.Series:
+    """Who meets the condition of a prize, both sides without blanks and with narrow marks."""
+    return people[CONDITION_FIELDS[prize.field]].map(plain) == plain(prize.value)
 
 
 def heads(prize: Prize, people: pd.DataFrame, final: pd.DataFrame, regulation: Regulation) -> int:
@@ -75,13 +83,12 @@ def heads(prize: Prize, people: pd.DataFrame, final: pd.DataFrame, regulation: R
     pool = people[people["role"] == PLAYER]
     if regulation["local_count"] == "参赛人数":
         pool = pool[pool.index.isin(final.index)]
-    return int((pool[CONDITION_FIELDS[prize.field]] == prize.value).sum()) if prize.field else len(pool)
+    return int(_fits(pool, prize).sum()) if prize.field else len(pool)
 
 
-def _awarded_places(prize: Prize, people: pd.DataFrame, final: pd.DataFrame, regulation: Regulation) -> int:
-    if not prize.per_heads:
-        return len(prize.places)
-    return min(len(prize.places), heads(prize, people, final, regulation) // prize.per_heads)
+def _awarded_places(prize: Prize, people: pd.DataFrame, final: pd.DataFrame, regulation: Regulation) -> int | None:
+    """How many places a list by head count awards; None where heads do not count."""
+    return heads(prize, people, final, regulation) // prize.per_heads if prize.per_heads else None
 
 
 def _spoiled(prize: Prize, row: pd.Series, regulation: Regulation) -> bool:

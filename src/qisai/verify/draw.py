@@ -16,6 +16,7 @@ from qisai.verify.report import Ledger, first_difference, said
 from qisai.vocabulary import NUMBERS_FILE, Happening, plain
 
 PLAYER = "选手"
+HERE = {"是", "有", "Y", "1", "√", "✓", "已到", "到"}
 
 
 def drawn_order(seed: str, ids: list[str]) -> list[str]:
@@ -76,16 +77,31 @@ def _numbers_by_lot(players: list[str], seed: str, regulation: Regulation, ledge
 
 
 def _late_entries(folder: Folder, numbers: dict[str, int], ledger: Ledger) -> None:
+    """Each late entry takes the next number; it goes with the round that brought him, if that is taken back."""
     rows = {change.id for change in folder.changes if change.what == Happening.LATE_ENTRY}
     by_number = {c.number for c in folder.changes if c.what == Happening.LATE_ENTRY}
-    for entry in folder.journal.of_kind("late"):
-        player, number = str(entry.data.get("player")), entry.data.get("number")
-        where = f"迟到加入（序号 {player}）"
-        ledger.hold("迟到加入", where, player not in numbers, "又给了一个编号", "他已经有编号")
-        ledger.same("迟到加入", where, number, len(numbers) + 1)
-        ledger.hold("迟到加入", where, player in rows or number in by_number, "有编号", "变动表里没有「迟到加入」")
-        if isinstance(number, int):
-            numbers[player] = number
+    named: dict[tuple[object, ...], set[str]] = {}
+    late: dict[str, str] = {}
+    for entry in folder.journal:
+        data = entry.data
+        key = (data.get("group"), data.get("stage"), data.get("round"))
+        if entry.kind == "publish":
+            seats = {str(line.get(side)) for line in data.get("lines", ()) for side in ("red", "black")}
+            named[key] = seats | {str(data.get("bye"))} | {str(player) for player, _ in data.get("absent") or ()}
+        elif entry.kind == "withdraw":
+            named.pop(key, None)
+            for player in late.keys() - set().union(*named.values()):
+                del numbers[player], late[player]
+        elif entry.kind == "late":
+            player, number = str(data.get("player")), data.get("number")
+            late[player] = where = f"迟到加入（序号 {player}）"
+            ledger.hold("迟到加入", where, player not in numbers, "又给了一个编号", "他已经有编号")
+            ledger.same("迟到加入", where, number, len(numbers) + 1)
+            if isinstance(number, int):
+                numbers[player] = number
+    for player, where in late.items():
+        shown = player in rows or numbers.get(player) in by_number
+        ledger.hold("迟到加入", where, shown, "有编号", "变动表里没有「迟到加入」")
 
 
 def _entitled(folder: Folder, players: list[str], regulation: Regulation, ledger: Ledger) -> None:
@@ -103,8 +119,8 @@ def _entitled(folder: Folder, players: list[str], regulation: Regulation, ledger
             continue
         ledger.hold("参赛资格", where, is_player(person), f"角色「{person.row.get('角色', '')}」已抽签", "只有选手参加抽签")
         ledger.hold("参赛资格", where, confirmed(person, regulation), "已抽签", "费用没有缴足，也不是代付类别")
-        present = person.row.get("报到", "")
-        ledger.hold("参赛资格", where, present == "是", f"已抽签，报到为「{said(present)}」", "没有报到的不抽签")
+        present = plain(person.row.get("报到", "")).upper()
+        ledger.hold("参赛资格", where, present in HERE, f"已抽签，报到为「{said(present)}」", "没有报到的不抽签")
     if cap := regulation["cap"]:
         ledger.hold("参赛资格", "抽签人数", len(players) <= cap, f"{len(players)} 人", f"不超过 {cap} 人")
 

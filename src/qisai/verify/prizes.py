@@ -5,14 +5,13 @@ Sources: regulation of the event, two, seven and supplement three; the rules sum
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from qisai.regulation.model import SWISS, Prize, Regulation
 from qisai.verify import bracket
 from qisai.verify.folder import Person
 from qisai.verify.replay import State
 from qisai.verify.report import Row
 from qisai.verify.standings import qualifiers, ranked_in, table
+from qisai.vocabulary import plain
 
 HIDDEN = "不列名次"
 NO_LUCK = "不领幸运奖"
@@ -71,13 +70,16 @@ def prize_list(regulation: Regulation, final: list[Row], people: dict[str, Perso
     """
     ranked = [row for row in final if row["rank"] is not None]
     awards: list[Row] = []
+    listed: dict[str, int] = {}
     for prize in regulation.prizes if final else ():
         mine = [row for row in ranked if _fits(prize, people.get(row["player"]))]
         if regulation["local_count"] == "报名人数":
             heads = sum(_fits(prize, person) for person in entrants)
         else:
             heads = sum(_fits(prize, people.get(row["player"])) for row in final)
-        places = prize.places[: heads // prize.per_heads] if prize.per_heads else prize.places
+        room = max(heads // prize.per_heads - listed.get(prize.name, 0), 0) if prize.per_heads else len(prize.places)
+        listed[prize.name] = listed.get(prize.name, 0) + len(prize.places)
+        places = prize.places[:room]
         lucky = prize.name == regulation["lucky"] and regulation["missed_round"] == NO_LUCK
         for place in places:
             row = mine[place - 1] if place <= len(mine) else None
@@ -89,7 +91,4 @@ def prize_list(regulation: Regulation, final: list[Row], people: dict[str, Perso
 
 
 def _fits(prize: Prize, person: Person | None) -> bool:
-    return not prize.field or (person is not None and _plain(person.row.get(prize.field, "")) == _plain(prize.value))
-
-
-_plain: Callable[[str], str] = lambda value: "".join(value.split())  # noqa: E731
+    return not prize.field or (person is not None and plain(person.row.get(prize.field, "")) == plain(prize.value))

@@ -227,6 +227,9 @@ class _Step:
         self.hold(bool(self.entry.data.get("reason")), "撤回没有理由", "撤回要写理由")
         if self.key not in self.state.accepted:
             self.state.published.pop(self.key, None)
+            named = {p for pub in self.state.published.values() for p in (*pub.players, pub.bye, *pub.absent)}
+            for player in self.state.since.keys() - named:  # his number goes with the round that brought him
+                del self.state.numbers[player], self.state.since[player]
             if self.stage.system == KNOCKOUT and self.round == self.stage.first:
                 self.state.seeds = ()
 

@@ -1,0 +1,135 @@
+"""What the sheets must still agree with once something was drawn or published; every fault becomes a notice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from qisai.problems import InputProblems, Problem
+from qisai.record import Record, seated
+from qisai.regulation.model import KNOCKOUT, Regulation
+from qisai.regulation.summary import rules_text
+from qisai.sheets import read_book
+from qisai.tournament.entries import UNPAID
+from qisai.vocabulary import (
+    CHANGES_SHEET,
+    EVENT_FILE,
+    NUMBERS,
+    NUMBERS_FILE,
+    NUMBERS_SHEET,
+    ROSTER_SHEET,
+    Happening,
+    plain,
+)
+
+if TYPE_CHECKING:
+    from qisai.event.folder import Event
+
+
+def stages_gone(record: Record, regulations: Mapping[str, Regulation]) -> list[Problem]:
+    """Published rounds whose 组别 or 阶段 has been renamed or taken out since: nothing can be read without them."""
+    known = {(g, stage.name, r) for g, regulation in regulations.items() for stage in regulation.stages for r in stage.rounds}
+    return [
+        Problem("stage_gone", EVENT_FILE, "阶段", "A1", p.stage, {"round": p.round, "stage": f"{p.group}{p.stage}"})
+        for p in record.publications
+        if (p.group, p.stage, p.round) not in known
+    ]
+
+
+def identity(event: Event) -> None:
+    """After the draw 序号 is the person: renamed is fine, moved to another 序号 is not, and nobody vanishes."""
+    now = {plain(name): player for player, name in event.people["name"].items()}
+    for player, drawn in event.record.names.items():
+        if player not in event.people.index:
+            details: dict[str, object] = {"name": drawn, "number": event.record.numbers[player]}
+            event.notices.append(Problem("drawn_missing", EVENT_FILE, ROSTER_SHEET, value=player, details=details))
+            continue
+        other = now.get(plain(drawn))
+        moved = other is not None and plain(event.record.names.get(other, "")) != plain(drawn)
+        if moved and plain(event.people.loc[player, "name"]) != plain(drawn):
+            details = {"player": player, "was": drawn, "now": other}
+            event.notices.append(Problem("id_changed", EVENT_FILE, ROSTER_SHEET, event.people.loc[other, "cell"], drawn, details))
+
+
+def numbers_file(event: Event) -> None:
+    path = event.folder / NUMBERS_FILE
+    if not path.exists():
+        return
+    try:
+        table = read_book(path).table(NUMBERS_SHEET, *NUMBERS, event.notices)
+    except InputProblems as unreadable:
+        event.notices += unreadable.problems
+        return
+    for row in table or ():
+        player, number = plain(row.text("序号")), plain(row.text("编号"))
+        right = event.record.numbers.get(player)
+        if right is None or number != str(right):
+            detail = f"记录里序号 {player} 的编号是 {right or '没有'}"
+            event.notices.append(row.problem("program_file_changed", "编号", detail=detail))
+
+
+def groups(event: Event) -> None:
+    """Who has been paired in one 组别 stays in it."""
+    if "" in event.regulations:
+        return
+    paired: dict[str, str] = {}
+    for publication in event.record.publications:
+        paired |= dict.fromkeys(seated(publication) & set(event.people.index), publication.group)
+    for player, was in paired.items():
+        now = event.people.loc[player, "group"]
+        if now != was:
+            cell = event.people.loc[player, "cell"]
+            event.notices.append(Problem("group_changed", EVENT_FILE, ROSTER_SHEET, cell, now, {"was": was, "now": now}))
+
+
+def late_entries(event: Event) -> None:
+    """Who owes his fee is not paired, late or not (Danyang 六)."""
+    status = event.entries["status"]
+    for change in event.changes.itertuples():
+        if change.happening != Happening.LATE_ENTRY:
+            continue
+        detail = ""
+        if change.player not in event.record.numbers:
+            if status.get(change.player, UNPAID) == UNPAID:
+                detail = f"序号 {change.player} 没有缴费（或不是选手），不予编排"
+            elif change.round > event.rules.last_swiss_round:
+                detail = f"积分编排只有 {event.rules.last_swiss_round} 轮，这时不能再加入"
+        elif change.player not in event.record.entered:
+            detail = f"序号 {change.player} 抽签时已经有编号，不用迟到加入"
+        if detail:
+            event.notices.append(
+                Problem("change_bad", EVENT_FILE, CHANGES_SHEET, change.cell, change.happening, {"detail": detail})
+            )
+
+
+def past_changes(event: Event) -> None:
+    """What was published stays true: a happening cannot be added to or taken from a published round."""
+    for competition in event.competitions.values():
+        for publication in competition.publications:
+            stage = competition.regulation.stage(publication.stage)
+            if stage.system == KNOCKOUT:
+                continue
+            pool = [p for p in competition.numbers_after(publication.round).index if p not in publication.seeds]
+            now, then = dict(competition.absent(publication.round, pool)), dict(publication.absent)
+            for player in now.keys() - then.keys():
+                change = competition.taking_out(publication.round, player)
+                details: dict[str, object] = {"round": publication.round}
+                event.notices.append(
+                    Problem("change_past", EVENT_FILE, CHANGES_SHEET, change.cell, change.happening, details)
+                )
+            for player in then.keys() - now.keys():
+                details = {"round": publication.round, "what": then[player], "player": event.people["name"].get(player, "")}
+                event.notices.append(Problem("change_gone", EVENT_FILE, CHANGES_SHEET, "A1", "", details))
+
+
+def rules(event: Event) -> None:
+    for competition in event.competitions.values():
+        if not competition.publications:
+            continue
+        last = competition.publications[-1]
+        now = rules_text(competition.regulation)
+        changed = [item for item in now.keys() | last.rules.keys() if last.rules and now.get(item) != last.rules.get(item)]
+        for item in sorted(changed):
+            detail = f"{item}由「{last.rules.get(item, '')}」改为「{now.get(item, '')}」"
+            details = {"round": last.round, "detail": detail}
+            event.notices.append(Problem("rules_changed", EVENT_FILE, details=details))

@@ -1,0 +1,148 @@
+"""The event folder as it stands: sheets, journal, competitions; reading only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pandas as pd
+
+from qisai.event import consistency
+from qisai.event.competition import Competition
+from qisai.excel.roster import read_changes, read_officials, read_people
+from qisai.excel.rounds import Roll, RoundSheet, read_round
+from qisai.journal import Journal
+from qisai.problems import InputProblems, Problem, stop_on_errors
+from qisai.record import Publication, Record, replay
+from qisai.regulation.model import Regulation
+from qisai.regulation.reader import read_regulations
+from qisai.sheets import Book, neighbours, read_book
+from qisai.tournament.entries import entries
+from qisai.vocabulary import (
+    EVENT_FILE,
+    JOURNAL_FILE,
+    NUMBERS_FILE,
+)
+
+
+@dataclass
+class Event:
+    """One event folder, read. ``notices`` are warnings found on the way; errors are raised instead.
+
+    ``restored`` names the files that were lost and have been written again from the journal.
+    """
+
+    folder: Path
+    book: Book
+    regulations: dict[str, Regulation]
+    people: pd.DataFrame
+    officials: pd.DataFrame
+    changes: pd.DataFrame
+    journal: Journal
+    record: Record
+    notices: list[Problem] = field(default_factory=list)
+    restored: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return str(self.rules["name"])
+
+    @property
+    def rules(self) -> Regulation:
+        """The rules of the first 组别; settings are shared by all."""
+        return next(iter(self.regulations.values()))
+
+    @property
+    def competitions(self) -> dict[str, Competition]:
+        return self.at(self.record)
+
+    def at(self, record: Record) -> dict[str, Competition]:
+        """The competitions on another state of the record, e.g. one replayed only so far."""
+        whole = len(self.regulations) == 1
+        return {
+            group: Competition(
+                group,
+                regulation,
+                self.people if whole else self.people[self.people["group"] == group],
+                self.changes if whole else self.changes[self.changes["player"].map(self.people["group"]) == group],
+                record,
+            )
+            for group, regulation in self.regulations.items()
+        }
+
+    @property
+    def entries(self) -> pd.DataFrame:
+        return entries(self.people, self.rules.settings)
+
+    def roll(self, publication: Publication) -> Roll:
+        """Numbers and names for reading one published sheet."""
+        printed = {**self.record.names, **publication.names}
+        return Roll(self.record.numbers, self.people["name"].to_dict(), printed)
+
+    @property
+    def reports(self) -> Path:
+        """Where generated files go: ``reports/<event>`` for an event under ``data``, else ``报表`` inside it."""
+        folder = self.folder.resolve()
+        return folder.parent.parent / "reports" / folder.name if folder.parent.name == "data" else folder / "报表"
+
+    def sheet(self, publication: Publication, problems: list[Problem]) -> RoundSheet:
+        """One published round as its file stands now."""
+        competition = self.competitions[publication.group]
+        return read_round(self.folder, competition.printed(publication), self.roll(publication), competition.regulation, problems)
+
+    def sheets(self) -> tuple[dict[tuple[str, str, int], RoundSheet], list[Problem]]:
+        """All published rounds whose file is there, and every problem in them."""
+        problems: list[Problem] = []
+        found = {}
+        for publication in self.record.publications:
+            if (self.folder / publication.file).exists():
+                try:
+                    found[publication.key] = self.sheet(publication, problems)
+                except InputProblems as unreadable:
+                    problems += unreadable.problems
+        return found, problems
+
+
+def open_event(folder: Path) -> Event:
+    """Read an event folder. Raises ``InputProblems`` with all the faults of the first phase that has any:
+    files, then the sign-up sheet, then the rules, then the numbers and happenings."""
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise InputProblems([Problem("folder_missing", str(folder))])
+    if not (folder / JOURNAL_FILE).exists() and [*folder.glob("第*轮*.xlsx"), *folder.glob(NUMBERS_FILE)]:
+        raise InputProblems([Problem("journal_missing", JOURNAL_FILE)])
+    journal = Journal(folder / JOURNAL_FILE)
+    record = replay(journal)
+    files = [EVENT_FILE, NUMBERS_FILE, *(publication.file for publication in record.publications)]
+    notices = neighbours(folder, files) + _unknown_rounds(folder, files)
+    stop_on_errors(notices)
+    book = read_book(folder / EVENT_FILE)
+    rule_faults: list[Problem] = []
+    regulations = read_regulations(book, rule_faults)
+    settings = next(iter(regulations.values())).settings if regulations else None
+    people = read_people(book, settings, notices, [group for group in regulations if group])
+    officials = read_officials(book, notices)
+    stop_on_errors(notices)
+    stop_on_errors(notices + rule_faults)
+    notices += rule_faults
+    stop_on_errors(consistency.stages_gone(record, regulations))
+    last = max(stage.last for regulation in regulations.values() for stage in regulation.stages)
+    changes = read_changes(book, people, record.numbers, last, notices)
+    event = Event(folder, book, regulations, people, officials, changes, journal, record, notices)
+    consistency.identity(event)
+    consistency.groups(event)
+    consistency.numbers_file(event)
+    consistency.late_entries(event)
+    consistency.past_changes(event)
+    consistency.rules(event)
+    stop_on_errors(notices)
+    return event
+
+
+def _unknown_rounds(folder: Path, files: list[str]) -> list[Problem]:
+    known = set(files)
+    return [
+        Problem("unknown_round_file", path.name)
+        for path in sorted(folder.glob("第*轮*.xlsx"))
+        if path.name not in known and not any(p.file == path.name for p in neighbours(folder, files))
+    ]
