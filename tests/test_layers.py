@@ -26,7 +26,7 @@ LAYERS = [
     {"__main__", "__init__"},
 ]
 LEVEL = {part: level for level, parts in enumerate(LAYERS) for part in parts}
-WRITTEN = [*sorted(SOURCE.rglob("*.py")), *sorted(Path(__file__).parent.rglob("*.py"))]
+WRITTEN = sorted(SOURCE.rglob("*.py"))
 MODULES = sorted(path.relative_to(SOURCE) for path in SOURCE.rglob("*.py"))
 
 

@@ -25,7 +25,9 @@ def last_round(regulation: Regulation, state: State) -> int:
 
 def played_out(regulation: Regulation, state: State) -> bool:
     """Whether every stage has its last result."""
-    swiss = regulation.others or regulation.swiss
+    knockout = regulation.knockout
+    everybody_qualified = knockout is not None and len(state.numbers) <= knockout.qualifiers
+    swiss = regulation.swiss if everybody_qualified else regulation.others or regulation.swiss
     if (swiss.name, swiss.last) not in state.accepted:
         return False
     return regulation.knockout is None or bracket.play(regulation, state).champion != bracket.OPEN
