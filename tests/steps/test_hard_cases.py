@@ -228,3 +228,14 @@ def test_a_correction_after_the_end_is_recorded_with_the_new_list(tmp_path: Path
     assert [entry.kind for entry in event.journal][-2:] == ["correct", "close"]
     assert event.record.closed[""].data["order"] == list(event.competitions[""].final().index) != first
     assert verify(folder).findings == ()
+
+
+def test_points_of_a_ruling_keep_their_unit(tmp_path: Path, capsys) -> None:
+    folder = small.copy(tmp_path / "赛事", 1)
+    small.result(folder, 2, "裁定 2:1")
+    small.result(folder, 2, "裁判长裁定", "备注")
+    small.fill(folder)
+    assert small.next_round(folder) == 0
+    small.put(folder / EVENT_FILE, "阶段", "F2", 0.5)
+    assert small.run("check", folder) == 3
+    assert "unit_changed" in capsys.readouterr().out

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qisai.problems import InputProblems, Problem
 from qisai.record import Record, seated
 from qisai.regulation.model import KNOCKOUT, Regulation
-from qisai.regulation.summary import rules_text
+from qisai.regulation.summary import UNIT, rules_text
 from qisai.sheets import read_book
 from qisai.tournament.entries import UNPAID
 from qisai.vocabulary import (
@@ -19,6 +19,7 @@ from qisai.vocabulary import (
     NUMBERS_SHEET,
     ROSTER_SHEET,
     Happening,
+    Outcome,
     plain,
 )
 
@@ -126,6 +127,12 @@ def rules(event: Event) -> None:
     for competition in event.competitions.values():
         if not competition.publications:
             continue
+        unit = f"1/{competition.regulation.scale}"
+        for publication in competition.publications:
+            ruled = any(line["outcome"] == Outcome.RULED for line in publication.accepted or ())
+            if ruled and publication.rules.get(UNIT, unit) != unit:
+                details: dict[str, object] = {"round": publication.round, "was": publication.rules[UNIT], "now": unit}
+                event.notices.append(Problem("unit_changed", EVENT_FILE, "阶段", details=details))
         last = competition.publications[-1]
         now = rules_text(competition.regulation)
         changed = [item for item in now.keys() | last.rules.keys() if last.rules and now.get(item) != last.rules.get(item)]

@@ -23,6 +23,9 @@ RULING = (
 )
 
 
+UNIT = "计分单位"
+
+
 def applies(setting: Setting, regulation: Regulation) -> bool:
     """Whether the setting can matter in this event: no semi-final without eight players, and so on."""
     qualifiers = regulation.knockout.qualifiers if regulation.knockout else 0
@@ -58,6 +61,7 @@ def rules_text(regulation: Regulation) -> dict[str, str]:
     """Item -> value of everything that affects pairing, points or order, for the record of a publication."""
     items = {f"阶段 {stage.name}": stage_text(stage, regulation) for stage in regulation.stages}
     items["名次"] = chain_text(regulation.chain)
+    items[UNIT] = f"1/{regulation.scale}"
     return items | {BY_KEY[key].label: shown(BY_KEY[key], regulation[key]) for key in RULING}
 
 
