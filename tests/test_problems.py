@@ -256,7 +256,8 @@ OTHER = [
 CASES = [*FILES, *SHEETS, *ROSTER, *CHANGES, *ROUNDS, *OTHER]
 #: Codes shown by tests of their own below, or beside the module that raises them.
 ELSEWHERE = {"folder_missing", "busy", "locked", "io_failed", "open_elsewhere", "change_gone", "import_bad", "not_yet",
-             "field_too_small", "result_removed", "undo_unknown", "group_changed", "unit_changed"}  # the last row: tests/steps
+             "field_too_small", "result_removed", "undo_unknown", "group_changed", "unit_changed",
+             "reason_stale"}  # the last row: tests/steps
 
 
 @pytest.fixture(autouse=True)

@@ -34,6 +34,7 @@ app = typer.Typer(
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="赛事文件夹 (the event folder)")]
 Yes = Annotated[bool, typer.Option("--yes", help="不提问，直接公布 (publish without asking)")]
 
+Relax = Annotated[list[str] | None, typer.Option(help="裁判长同意放宽的规则：颜色、轮空、重赛 (compromises)")]
 Reports = Annotated[bool, typer.Option(help="公布后更新报表 (bring reports up to date)")]
 
 NO_LEGAL_PAIRING = 4
@@ -115,14 +116,18 @@ def draw(folder: Folder) -> None:
 def next_(
     folder: Folder,
     yes: Yes = False,
-    relax: Annotated[list[str] | None, typer.Option(help="裁判长同意放宽的规则：颜色、轮空、重赛")] = None,
+    relax: Relax = None,
     reports: Reports = True,
 ) -> None:
     """收成绩、出下一轮。Accepts results, drafts the next round, asks, publishes."""
+    advance(folder, yes, compromises(relax), reports)
+
+
+def compromises(relax: list[str] | None) -> frozenset[str]:
     relaxed = frozenset(part for choice in relax or () for part in choice.split("、"))
     if unknown := relaxed - set(COMPROMISES):
         raise typer.BadParameter(f"{'、'.join(unknown)}；可选：{'、'.join(COMPROMISES)}", param_hint="--relax")
-    advance(folder, yes, relaxed, reports)
+    return relaxed
 
 
 def advance(folder: Path, yes: bool, relaxed: frozenset[str] = frozenset(), reports: bool = True) -> None:
@@ -131,39 +136,42 @@ def advance(folder: Path, yes: bool, relaxed: frozenset[str] = frozenset(), repo
     with problems_in_words():
         with steps.changing(folder) as event:
             _tell_found(event)
-            if not event.record.numbers:
-                raise InputProblems([Problem("not_drawn", folder.name)])
             accepted = steps.accept(event)
             _tell_accepted(event, accepted)
             closed = steps.closable(event)
             for group in closed:
                 steps.close(event, group)
-                say("全部比赛结束，总名次已记录。")
-            drafted = steps.drafts(event, relaxed)
+                say(f"{group}全部比赛结束，总名次已记录。")
+            drafted, stuck = steps.drafts(event, relaxed)
             moved = drafted or accepted.rounds or accepted.corrections or closed
-            if accepted.open and not moved:
+            if accepted.open and not moved and not stuck:
                 raise InputProblems(accepted.open)
             for problem in accepted.open:
                 say(f"还在等：{problem.wrong}（{problem.file} {problem.cell}）")
-            if not moved:
+            if not moved and not stuck:
                 say("比赛已经结束，没有要做的事。")
             if drafted:
                 _ask_and_publish(event, drafted, yes)
+            for none in stuck:
+                raise none
         if reports:
             bring_up_to_date(folder)
 
 
 @app.command()
-def publish(folder: Folder, reports: Reports = True) -> None:
+def publish(folder: Folder, relax: Relax = None, reports: Reports = True) -> None:
     """公布已经看过的草稿。Publishes the drafts shown before, without taking new results."""
 
     with problems_in_words():
         with steps.changing(folder) as event:
-            drafted = steps.drafts(event)
+            drafted, stuck = steps.drafts(event, compromises(relax))
+            if drafted:
+                _ask_and_publish(event, drafted, yes=True)
+            for none in stuck:
+                raise none
             if not drafted:
                 say("没有待公布的对阵。")
                 return
-            _ask_and_publish(event, drafted, yes=True)
         if reports:
             bring_up_to_date(folder)
 
@@ -180,27 +188,34 @@ def _tell_accepted(event: Event, accepted: steps.Accepted) -> None:
         for line in correction_lines(event, correction):
             say(line)
     for publication in accepted.rounds:
-        say(f"第 {publication.round} 轮（{publication.stage}）成绩已确认。")
+        say(f"{publication.group}第 {publication.round} 轮（{publication.stage}）成绩已确认。")
+
+
+def answer(question: str) -> str | None:
+    """A line typed at a question; None where nothing can be typed, "?" where it cannot be read."""
+    try:
+        return input(question).strip()
+    except UnicodeDecodeError:
+        return "?"
+    except (EOFError, RuntimeError, OSError):
+        say()
+        return None
 
 
 def agreed(question: str) -> bool:
     """A yes by Enter, y or 是; nothing that cannot be read is taken for a yes."""
-    while True:
-        try:
-            answer = input(f"{question}（回车或 y 是，n 否）").strip().lower()
-        except EOFError:
-            say()
-            return False
-        if answer in ("", "y", "yes", "是", "好", "公布"):
+    while (typed := answer(f"{question}（回车或 y 是，n 否）")) is not None:
+        if typed.lower() in ("", "y", "yes", "是", "好", "公布"):
             return True
-        if answer in ("n", "no", "否", "不", "不公布"):
+        if typed.lower() in ("n", "no", "否", "不", "不公布"):
             return False
+    return False
 
 
 def _ask_and_publish(event: Event, drafted: Sequence[steps.Draft], yes: bool) -> list[Publication]:
     say()
     for draft in drafted:
-        say(f"草稿：第 {draft.round} 轮（{draft.stage.name}）")
+        say(f"草稿：{draft.group}第 {draft.round} 轮（{draft.stage.name}）")
         for line in draft.checks:
             say(f"  {line}")
     if not yes:
@@ -237,9 +252,9 @@ def undo(
     """撤回最近一次公布（还没有填成绩时），或首轮前的抽签。Takes back the last publication."""
 
     with problems_in_words(), steps.changing(folder) as event:
-        if not reason:
-            reason = "未写理由" if yes else typer.prompt("撤回的理由")
-        say(f"已撤回：{steps.undo(event, reason, file)}")
+        if not reason and not yes:
+            reason = answer("撤回的理由：") or ""
+        say(f"已撤回：{steps.undo(event, reason or '未写理由', file)}")
 
 
 @app.command()

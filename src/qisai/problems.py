@@ -20,7 +20,7 @@ class Code:
 
 CODES: dict[str, Code] = {
     # files
-    "file_missing": Code(ERROR, "找不到这个文件", "请把文件放回赛事文件夹，或检查文件名"),
+    "file_missing": Code(ERROR, "找不到这个文件", "请把文件放回赛事文件夹；对阵和编号也可以运行 next，由程序按记录重新写出"),
     "folder_missing": Code(ERROR, "找不到这个赛事文件夹", "请检查路径；新建赛事用 python -m qisai new"),
     "exists": Code(ERROR, "已经有这个文件", "新建赛事请用一个空文件夹"),
     "not_xlsx": Code(ERROR, "不是 xlsx 文件（可能是 .xls、csv 或网页改了名字）", "请用 Excel 或 WPS 打开，另存为 .xlsx"),
@@ -116,6 +116,7 @@ CODES: dict[str, Code] = {
         "第 {round} 轮第 {board} 台已确认为「{was}」，现在是「{now}」，没有更正理由",
         "请在「更正理由」写明原因；改错了请改回",
     ),
+    "reason_stale": Code(ERROR, "第 {round} 轮第 {board} 台又改了，更正理由还是上一次的", "请写明这一次的理由；改错了请改回"),
     "tie_settled": Code(
         ERROR,
         "第 {round} 轮第 {board} 台的晋级者已进入下一轮",

@@ -239,3 +239,104 @@ def test_points_of_a_ruling_keep_their_unit(tmp_path: Path, capsys) -> None:
     small.put(folder / EVENT_FILE, "阶段", "F2", 0.5)
     assert small.run("check", folder) == 3
     assert "unit_changed" in capsys.readouterr().out
+
+
+def test_the_bracket_keeps_its_players_once_the_others_play_without_them(tmp_path: Path) -> None:
+    folder = small.copy(tmp_path / "赛事", 4)
+    seeds = open_event(folder).competitions[""].seeds
+    number = open_event(folder).record.numbers[seeds[0]]
+    small.result(folder, 2, "1", file="第04轮_其余.xlsx")
+    assert small.run("undo", folder, "--reason", "头号退赛", "--file", "第04轮_淘汰.xlsx") == 0
+    small.edit(folder / EVENT_FILE, lambda book: small.put_rows(book["变动"], [[4, number, "退赛", None, None, "急事"]]))
+    assert small.next_round(folder) == 0
+    event = open_event(folder)
+    assert event.record.find("", "淘汰", 4).seeds == seeds
+    assert verify(folder).findings == ()
+
+
+def test_a_corrected_tie_must_have_an_end(tmp_path: Path, capsys) -> None:
+    folder = small.copy(tmp_path / "赛事", 5)
+    small.fill(folder)
+    assert small.next_round(folder) == 0
+    small.result(folder, 2, "和", file="第05轮_淘汰.xlsx")
+    small.result(folder, 3, None, file="第05轮_淘汰.xlsx")
+    small.result(folder, 2, "记错", "更正理由", "第05轮_淘汰.xlsx")
+    assert small.next_round(folder) == 3
+    assert {"tie_open", "result_removed"} & set(small.told(capsys.readouterr().out))
+
+
+def test_nothing_is_published_before_the_draw(tmp_path: Path, capsys) -> None:
+    folder = small.copy(tmp_path / "赛事", -1)
+    assert small.run("publish", folder, "--no-reports") == 3
+    assert "not_drawn" in capsys.readouterr().out
+    assert not (folder / "第01轮.xlsx").exists()
+
+
+def test_a_group_without_a_legal_pairing_does_not_keep_the_other(tmp_path: Path, capsys) -> None:
+    """女 are two and have met: 男 go on, and the way out is used for 女 alone."""
+    folder = tmp_path / "赛事"
+    small.write(folder, players=10)
+    stages(folder, [*SWISS, "女"], [*SWISS, "男"])
+    for row in range(2, 12):
+        roster(folder, row, "组别", "女" if row < 4 else "男")
+    assert small.run("draw", folder) == 0
+    assert small.next_round(folder) == 0
+    small.fill(folder)
+    assert small.next_round(folder) == 4
+    assert "女第 2 轮" in capsys.readouterr().out
+    assert (folder / "第02轮_男.xlsx").exists() and not (folder / "第02轮_女.xlsx").exists()
+    assert small.run("next", folder, "--yes", "--no-reports", "--relax", "重赛") == 0
+    relaxed = {p.file: p.relaxed for p in open_event(folder).record.publications}
+    assert relaxed["第02轮_女.xlsx"] == ["重赛"] and relaxed["第02轮_男.xlsx"] == []
+    assert verify(folder).findings == ()
+
+
+def test_a_second_change_needs_a_reason_of_its_own(tmp_path: Path, capsys) -> None:
+    folder = small.copy(tmp_path / "赛事", 2)
+    was = open_event(folder).record.publications[0].accepted[0]["outcome"]
+    first, second = [word for word in ("红胜", "黑胜", "和") if word != was]
+    small.result(folder, 2, first)
+    small.result(folder, 2, "写反了", "更正理由")
+    assert small.next_round(folder) == 0
+    small.result(folder, 2, second)
+    assert small.next_round(folder) == 3
+    assert "reason_stale" in capsys.readouterr().out
+    small.result(folder, 2, "裁判长复核", "更正理由")
+    assert small.next_round(folder) == 0
+    assert verify(folder).findings == ()
+
+
+def test_names_that_would_make_one_file_are_refused(tmp_path: Path, capsys) -> None:
+    folder = tmp_path / "赛事"
+    small.write(folder, players=4)
+    stages(folder, [*SWISS, "A/B"], [*SWISS, "ab"])
+    for row in range(2, 6):
+        roster(folder, row, "组别", "ab")
+    assert small.run("check", folder) == 3
+    assert "重名" in capsys.readouterr().out
+
+
+def test_the_row_that_brought_a_late_entry_stays(tmp_path: Path, capsys) -> None:
+    folder = two_groups(tmp_path / "赛事", late=True)
+    small.fill(folder)
+    rows = [[2, None, "迟到加入", player, None, "堵车"] for player in (11, 12)]
+    small.edit(folder / EVENT_FILE, lambda book: small.put_rows(book["变动"], rows))
+    assert small.next_round(folder) == 0
+    assert small.run("undo", folder, "--reason", "x", "--file", "第02轮_女.xlsx") == 0
+    assert small.next_round(folder) == 0
+    assert verify(folder).findings == ()
+    small.edit(folder / EVENT_FILE, lambda book: book["变动"].delete_rows(2))
+    assert small.run("check", folder) == 3
+    assert "change_gone" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("error", [EOFError, RuntimeError, OSError])
+def test_a_question_that_nobody_can_answer_is_a_no(tmp_path: Path, error: type[Exception], monkeypatch) -> None:
+    folder = small.copy(tmp_path / "赛事", 0)
+
+    def closed(_: str) -> str:
+        raise error
+
+    monkeypatch.setattr("builtins.input", closed)
+    assert small.run("next", folder, "--no-reports") == 0
+    assert not (folder / "第01轮.xlsx").exists()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from qisai.event.competition import round_file
 from qisai.problems import InputProblems, Problem
 from qisai.record import Record, seated
 from qisai.regulation.model import KNOCKOUT, Regulation
@@ -35,6 +36,20 @@ def stages_gone(record: Record, regulations: Mapping[str, Regulation]) -> list[P
         for p in record.publications
         if (p.group, p.stage, p.round) not in known
     ]
+
+
+def file_names(regulations: Mapping[str, Regulation]) -> list[Problem]:
+    """Two 组别 or 阶段 whose round files would have one name, as Windows compares names."""
+    owners: dict[str, str] = {}
+    found = []
+    for group, regulation in regulations.items():
+        for stage in regulation.stages:
+            name, owner = round_file(stage, stage.first, group).casefold(), f"{group}{stage.name}"
+            if name in owners:
+                detail = f"「{owners[name]}」和「{owner}」的轮次文件会重名（{name}）"
+                found.append(Problem("stages_gap", EVENT_FILE, "阶段", details={"detail": detail}))
+            owners[name] = owner
+    return found
 
 
 def identity(event: Event) -> None:
@@ -86,15 +101,23 @@ def groups(event: Event) -> None:
 def late_entries(event: Event) -> None:
     """Who owes his fee is not paired, late or not (Danyang 六)."""
     status = event.entries["status"]
-    for change in event.changes.itertuples():
-        if change.happening != Happening.LATE_ENTRY:
-            continue
+    rows = [
+        (competition.regulation.last_swiss_round, change)
+        for competition in event.competitions.values()
+        for change in competition.changes.itertuples()
+        if change.happening == Happening.LATE_ENTRY
+    ]
+    for player in event.record.entered.keys() - {change.player for _, change in rows}:
+        details = {"round": event.record.entered[player], "what": Happening.LATE_ENTRY.value,
+                   "player": event.people["name"].get(player, "")}  # fmt: skip
+        event.notices.append(Problem("change_gone", EVENT_FILE, CHANGES_SHEET, details=details))
+    for last, change in rows:
         detail = ""
         if change.player not in event.record.numbers:
             if status.get(change.player, UNPAID) == UNPAID:
                 detail = f"序号 {change.player} 没有缴费（或不是选手），不予编排"
-            elif change.round > event.rules.last_swiss_round:
-                detail = f"积分编排只有 {event.rules.last_swiss_round} 轮，这时不能再加入"
+            elif change.round > last:
+                detail = f"积分编排只有 {last} 轮，这时不能再加入"
         elif change.player not in event.record.entered:
             detail = f"序号 {change.player} 抽签时已经有编号，不用迟到加入"
         if detail:

@@ -125,6 +125,7 @@ def open_event(folder: Path) -> Event:
     stop_on_errors(notices)
     stop_on_errors(notices + rule_faults)
     notices += rule_faults
+    stop_on_errors(consistency.file_names(regulations))
     stop_on_errors(consistency.stages_gone(record, regulations))
     last = max(stage.last for regulation in regulations.values() for stage in regulation.stages)
     changes = read_changes(book, people, record.numbers, last, notices)

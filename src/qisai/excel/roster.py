@@ -174,7 +174,7 @@ def read_changes(
         elif not row.text("编号"):
             fault("编号", "请填编号")
         elif number not in by_number:
-            fault("编号", "没有这个编号，请对照 编号.xlsx")
+            fault("编号", "没有这个编号，请对照 编号.xlsx（迟到加入的一轮撤回后，编号也收回，可填序号）")
         else:
             player = by_number[number]
             if identity not in ("", player):

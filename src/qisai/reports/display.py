@@ -19,6 +19,7 @@ from qisai.excel.share import Sheet, write_share
 from qisai.problems import InputProblems
 from qisai.publish import canvas
 from qisai.publish.pictures import Highlight, table_figures
+from qisai.vocabulary import plain
 
 LONG, LONGEST = 36, 60  # rows from which a table becomes long pictures, and the most on one of them
 
@@ -193,6 +194,14 @@ class Stopped(Exception):
         return [str(self)]
 
 
+def wants(action: str, word: str) -> bool:
+    """Whether the first cell asks for a change: ``word`` does, 「查看」 does not, anything else is an error."""
+    typed = plain(action)
+    if typed not in (plain(word), "查看", ""):
+        raise Stopped(f"ACTION 写的是「{action}」；只能写「查看」或「{word}」")
+    return typed == plain(word)
+
+
 @contextmanager
 def in_words() -> Iterator[None]:
     """Problems in the input, and the command line's way of ending, as words in the notebook."""
@@ -205,4 +214,4 @@ def in_words() -> Iterator[None]:
         if not hasattr(left, "exit_code"):
             raise
         if left.exit_code:
-            raise Stopped("没有改动任何东西，请先处理上面列出的问题。") from None
+            raise Stopped("没有做完，请先处理上面列出的问题；上面写明已确认、已公布的不受影响。") from None

@@ -32,12 +32,13 @@ from qisai.reports.words import correction_lines
 from qisai.steps import check_glyphs
 
 
-def load(event_folder: str | Path, round_no: int = 0) -> RoundReport:
+def load(event_folder: str | Path, round_no: int | str = 0) -> RoundReport:
     """Open an event at one published round, 0 for the newest; problems are told in words."""
     with in_words():
         event = open_event(find_event(str(event_folder)))
         check_glyphs(event)
         published = published_rounds(event)
+        round_no = int(round_no)
         if not published or (round_no and round_no not in published):
             has = f"已公布：第 {'、'.join(map(str, published))} 轮" if published else "还没有公布任何一轮"
             detail = f"第 {round_no} 轮还没有公布（{has}）" if round_no else has

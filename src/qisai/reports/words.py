@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
@@ -81,8 +82,10 @@ def correction_lines(event: Event, correction: dict[str, Any]) -> list[str]:
     """What a correction changed and whom it moved."""
     was, now = correction["before"], correction["after"]
     moves = correction["moves"]
+    show = event.regulations[correction["group"]].show
     first = (
-        f"更正：第 {correction['round']} 轮第 {correction['board']} 台由「{said(was)}」改为「{said(now)}」，"
+        f"更正：第 {correction['round']} 轮第 {correction['board']} 台{correction['game']}"
+        f"由「{said(was, show)}」改为「{said(now, show)}」，"
         f"理由：{correction['reason']}；影响 {len(moves)} 人的名次"
     )
     people = event.people["name"]
@@ -92,10 +95,12 @@ def correction_lines(event: Event, correction: dict[str, Any]) -> list[str]:
     return [first] + [f"  {people.get(player, player)}：第 {before} → 第 {after}" for player, before, after in moves]
 
 
-def said(line: dict[str, Any] | None) -> str:
+def said(line: dict[str, Any] | None, show: Callable[[int], str] = str) -> str:
     """A result line in words, with colours played otherwise and fouls."""
     if line is None:
         return "无"
+    if line["outcome"] == Outcome.RULED:
+        return f"裁定 {show(line['red_points'])}:{show(line['black_points'])}"
     extra = "（先后手与编排相反）" if line["swapped"] and not line["game"] else ""
     fouls = "".join(f"，{side}犯规 {line[key]}" for side, key in (("红", "red_fouls"), ("黑", "black_fouls")) if line[key])
     return f"{line['outcome']}{extra}{fouls}"

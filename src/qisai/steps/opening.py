@@ -58,6 +58,10 @@ def draw(event: Event) -> list[tuple[int, str]]:
         unpaid = int((event.entries["status"] == UNPAID).sum())
         detail = f"可以抽签的只有 {len(entered)} 人（未缴费 {unpaid} 人；报到栏填「是」的才抽）"
         raise InputProblems([Problem("too_few", EVENT_FILE, ROSTER_SHEET, details={"detail": detail})])
+    for group in event.regulations if len(event.regulations) > 1 else ():
+        if (heads := int((entered["group"] == group).sum())) < 2:
+            detail = f"「{group}」可以抽签的只有 {heads} 人"
+            raise InputProblems([Problem("too_few", EVENT_FILE, ROSTER_SHEET, details={"detail": detail})])
     check_glyphs(event)
     seed = event.rules["seed"] or secrets.token_hex(8)
     order = draw_order(seed, "编号", list(entered.index))
@@ -89,9 +93,11 @@ def undo(event: Event, reason: str, file: str = "") -> str:
         raise InputProblems([Problem("undo_unknown", value=file, details={"allowed": allowed})])
     problems: list[Problem] = []
     sheet = event.sheet(last, problems)
-    if last.accepted is not None or errors(problems) or _touched(sheet):
+    if errors(problems):
+        raise InputProblems(problems)
+    if last.accepted is not None or _touched(sheet):
         details = {"round": last.round, "stage": last.stage, "others": _others_to_undo(event, last, latest.values())}
-        raise InputProblems([Problem("started", last.file, details=details), *problems])
+        raise InputProblems([Problem("started", last.file, details=details)])
     where = {"group": last.group, "stage": last.stage, "round": last.round, "reason": reason}
     path = event.folder / last.file
     kept = event.reports / "撤回" / f"{path.stem}_{len(event.journal.entries) + 1}{path.suffix}"

@@ -96,19 +96,39 @@ def _changes(
         was, now = before.get(key), after.get(key)
         if now is None and was is not None and _needed(publication, key, after, stage):
             problems.append(row.problem("result_removed", "结果", round=publication.round, board=key[0], was=was["outcome"]))
+        elif reason and reason == _last_reason(event, publication, key):
+            problems.append(row.problem("reason_stale", "更正理由", round=publication.round, board=key[0]))
         elif not reason:
             words = {"was": was["outcome"] if was else "空", "now": now["outcome"] if now else "空"}
             problems.append(row.problem("reason_missing", "更正理由", round=publication.round, board=key[0], **words))
         else:
             found.append((publication, key, was, now, reason))
-    if found and stage.system == KNOCKOUT and event.record.find(publication.group, publication.stage, publication.round + 1):
-        then = {tie.match: tie.winner for tie in tie_verdicts(publication, publication.accepted or (), stage)}
-        now_lines = sorted(after.values(), key=lambda line: (line["board"], stage.games.index(line["game"])))
-        for tie in tie_verdicts(publication, now_lines, stage):
-            if tie.winner != then.get(tie.match):
-                row = next(row for (board, _), row in sheet.rows.items() if board == tie.match)
-                problems.append(row.problem("tie_settled", "结果", round=publication.round, board=tie.match))
+    if found and stage.system == KNOCKOUT:
+        _check_winners(event, publication, sheet, stage, problems)
     return found
+
+
+def _last_reason(event: Event, publication: Publication, key: tuple[int, str]) -> str:
+    """The reason of the last correction of a line: it does not speak for the next one."""
+    where = {"group": publication.group, "stage": publication.stage, "round": publication.round, "board": key[0], "game": key[1]}
+    mine = [entry.data for entry in event.record.corrections if where.items() <= entry.data.items()]
+    return str(mine[-1]["reason"]) if mine else ""
+
+
+def _check_winners(
+    event: Event, publication: Publication, sheet: RoundSheet, stage: Stage, problems: list[Problem]
+) -> None:
+    """A corrected tie must still have an end, and the same winner once the next round is out."""
+    after = [line for line in sheet.lines.values() if line["outcome"] != Outcome.PENDING]
+    after.sort(key=lambda line: (line["board"], stage.games.index(line["game"])))
+    then = {tie.match: tie.winner for tie in tie_verdicts(publication, publication.accepted or (), stage)}
+    settled = event.record.find(publication.group, publication.stage, publication.round + 1) is not None
+    for tie in tie_verdicts(publication, after, stage):
+        row = next(row for (board, _), row in sheet.rows.items() if board == tie.match)
+        if not tie.over:
+            problems.append(row.problem("tie_open", "结果", round=publication.round, board=tie.match))
+        elif settled and tie.winner != then.get(tie.match):
+            problems.append(row.problem("tie_settled", "结果", round=publication.round, board=tie.match))
 
 
 def _needed(publication: Publication, key: tuple[int, str], after: Mapping[tuple[int, str], Line], stage: Stage) -> bool:

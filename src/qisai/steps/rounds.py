@@ -58,9 +58,16 @@ def nobody_left(competition: Competition, stage: Stage) -> bool:
     return stage.entrants == OTHERS and knockout is not None and len(competition.numbers) <= knockout.qualifiers
 
 
-def drafts(event: Event, relaxed: frozenset[str] = frozenset()) -> list[Draft]:
-    """Pair every stage that is due; nothing is written. Raises ``NoLegalPairing`` with the round it is about."""
+def drafts(event: Event, relaxed: frozenset[str] = frozenset()) -> tuple[list[Draft], list[NoLegalPairing]]:
+    """Pair every stage that is due; nothing is written. The second list names the rounds that have no legal
+    pairing: they do not keep the others from being published.
+
+    ``relaxed``: compromises that the arbiter accepts, used only where there is no pairing without them.
+    """
+    if not event.record.numbers:
+        raise InputProblems([Problem("not_drawn", event.folder.name)])
     made: list[Draft] = []
+    stuck: list[NoLegalPairing] = []
     for competition in event.competitions.values():
         seeds = competition.seeds
         for stage, round_no in due(competition):
@@ -70,12 +77,25 @@ def drafts(event: Event, relaxed: frozenset[str] = frozenset()) -> list[Draft]:
             else:
                 late = _late_entries(competition, round_no, sum(len(earlier.late) for earlier in made))
                 try:
-                    draft = _draft_swiss(event, competition, stage, round_no, seeds, relaxed, late)
+                    draft = _as_legal_as_possible(event, competition, stage, round_no, seeds, relaxed, late)
                 except NoLegalPairing as none:
                     none.where = f"{competition.group}第 {round_no} 轮（{stage.name}）"
-                    raise
+                    stuck.append(none)
+                    continue
             made.append(draft)
-    return made
+    return made, stuck
+
+
+def _as_legal_as_possible(
+    event: Event, competition: Competition, stage: Stage, round_no: int, seeds: list[str], relaxed: frozenset[str],
+    late: list[tuple[str, int]],
+) -> Draft:  # fmt: skip
+    try:
+        return _draft_swiss(event, competition, stage, round_no, seeds, frozenset(), late)
+    except NoLegalPairing:
+        if not relaxed:
+            raise
+        return _draft_swiss(event, competition, stage, round_no, seeds, relaxed, late)
 
 
 def pairing_rules(competition: Competition, stage: Stage, round_no: int, relaxed: frozenset[str] = frozenset()) -> PairingRules:
@@ -146,7 +166,7 @@ def _publication(competition: Competition, stage: Stage, round_no: int, lines: l
 
 def _draft_knockout(competition: Competition, stage: Stage, round_no: int) -> Draft:
     if round_no == stage.first:
-        seeds = seeds_for(competition, stage)
+        seeds = competition.seeds or seeds_for(competition, stage)  # fixed once the others play without them
         if len(seeds) < stage.qualifiers:
             detail = f"「{stage.name}」要 {stage.qualifiers} 人，只有 {len(seeds)} 人可以进入"
             raise InputProblems([Problem("field_too_small", EVENT_FILE, "阶段", details={"detail": detail})])
@@ -261,15 +281,19 @@ def closable(event: Event) -> list[str]:
         stages = [stage for stage in competition.regulation.stages if not nobody_left(competition, stage)]
         over = all(competition.accepted_rounds(stage) == stage.last for stage in stages)
         closed = event.record.closed.get(group)
-        if over and (closed is None or closed.data["order"] != list(competition.final().index)):
+        if over and (closed is None or {**closed.data, **_final(competition)} != closed.data):
             found.append(group)
     return found
 
 
 def close(event: Event, group: str) -> None:
     """Journal the final list of a group."""
-    final = event.competitions[group].final()
-    ranks = [None if rank is None else int(rank) for rank in final["rank"].astype(object).where(final["rank"].notna(), None)]
     last = max(stage.last for stage in event.regulations[group].stages)
-    event.journal.append("close", {"group": group, "order": list(final.index), "ranks": ranks}, moment(event, "close", last))
+    event.journal.append("close", {"group": group, **_final(event.competitions[group])}, moment(event, "close", last))
     refresh(event)
+
+
+def _final(competition: Competition) -> dict[str, Any]:
+    final = competition.final()
+    ranks = [None if rank is None else int(rank) for rank in final["rank"].astype(object).where(final["rank"].notna(), None)]
+    return {"order": list(final.index), "ranks": ranks}

@@ -38,12 +38,13 @@ def awards(final: pd.DataFrame, people: pd.DataFrame, regulation: Regulation) ->
     """
     given, still_open = [], []
     ranked = final[final["rank"].notna()]
-    counted: dict[str, int] = {}  # places so far of each list by head count; its rows make one list
+    counted: dict[tuple[str, ...], int] = {}  # places so far of each list by head count; its rows make one list
     for prize in regulation.prizes:
         field = _eligible(ranked, people, prize)
         allowed = _awarded_places(prize, people, final, regulation)
-        before = counted.get(prize.name, 0)
-        counted[prize.name] = before + len(prize.places)
+        listed = prize.name, prize.field, prize.value
+        before = counted.get(listed, 0)
+        counted[listed] = before + len(prize.places)
         for position, place in enumerate(prize.places, start=before):
             row = {"prize": prize.name, "place": place}
             if allowed is not None and position >= allowed:

@@ -96,7 +96,7 @@ def _late_entries(folder: Folder, numbers: dict[str, int], ledger: Ledger) -> No
             player, number = str(data.get("player")), data.get("number")
             late[player] = where = f"迟到加入（序号 {player}）"
             ledger.hold("迟到加入", where, player not in numbers, "又给了一个编号", "他已经有编号")
-            ledger.same("迟到加入", where, number, len(numbers) + 1)
+            ledger.same("迟到加入", where, number, max(numbers.values(), default=0) + 1)
             if isinstance(number, int):
                 numbers[player] = number
     for player, where in late.items():

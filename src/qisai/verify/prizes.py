@@ -72,15 +72,16 @@ def prize_list(regulation: Regulation, final: list[Row], people: dict[str, Perso
     """
     ranked = [row for row in final if row["rank"] is not None]
     awards: list[Row] = []
-    listed: dict[str, int] = {}
+    listed: dict[tuple[str, ...], int] = {}
     for prize in regulation.prizes if final else ():
         mine = [row for row in ranked if _fits(prize, people.get(row["player"]))]
         if regulation["local_count"] == "报名人数":
             heads = sum(_fits(prize, person) for person in entrants)
         else:
             heads = sum(_fits(prize, people.get(row["player"])) for row in final)
-        room = max(heads // prize.per_heads - listed.get(prize.name, 0), 0) if prize.per_heads else len(prize.places)
-        listed[prize.name] = listed.get(prize.name, 0) + len(prize.places)
+        name = prize.name, prize.field, prize.value
+        room = max(heads // prize.per_heads - listed.get(name, 0), 0) if prize.per_heads else len(prize.places)
+        listed[name] = listed.get(name, 0) + len(prize.places)
         places = prize.places[:room]
         lucky = prize.name == regulation["lucky"] and regulation["missed_round"] == NO_LUCK
         for place in places:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from qisai.journal import Entry
-from qisai.regulation.model import KNOCKOUT, SWISS, Regulation, Stage
+from qisai.regulation.model import KNOCKOUT, OTHERS, SWISS, Regulation, Stage
 from qisai.verify.report import Ledger, said
 from qisai.vocabulary import ALONE, Outcome
 
@@ -231,7 +231,8 @@ class _Step:
             for player in self.state.since.keys() - named:  # his number goes with the round that brought him
                 del self.state.numbers[player], self.state.since[player]
             if self.stage.system == KNOCKOUT and self.round == self.stage.first:
-                self.state.seeds = ()
+                named_seeds = (pub.seeds for pub in self.state.published.values() if pub.stage.entrants == OTHERS)
+                self.state.seeds = next(named_seeds, ())  # the others play without them already
 
     def accept(self) -> None:
         publication = self.state.published.get(self.key)
