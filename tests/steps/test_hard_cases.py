@@ -81,9 +81,8 @@ def test_who_was_paired_in_a_group_stays_in_it(tmp_path: Path, capsys) -> None:
     assert "group_changed" in capsys.readouterr().out
 
 
-def test_a_late_entry_goes_with_the_round_that_was_taken_back(tmp_path: Path) -> None:
-    folder = small.copy(tmp_path / "赛事", 1)
-    small.fill(folder)
+def late_arrival(folder: Path) -> None:
+    """One more row in 报名, paid, and his 迟到加入 for round 2."""
     person = {"序号": 50, "姓名": "晚到", "角色": "选手", "缴费类别": "自费", "已缴": 100, "缴费顺序": 50, "报到": "是"}
 
     def arrive(book) -> None:
@@ -92,6 +91,12 @@ def test_a_late_entry_goes_with_the_round_that_was_taken_back(tmp_path: Path) ->
         small.put_rows(book["变动"], [[2, None, "迟到加入", 50, None, "堵车"]])
 
     small.edit(folder / EVENT_FILE, arrive)
+
+
+def test_a_late_entry_goes_with_the_round_that_was_taken_back(tmp_path: Path) -> None:
+    folder = small.copy(tmp_path / "赛事", 1)
+    small.fill(folder)
+    late_arrival(folder)
     assert small.next_round(folder) == 0
     assert small.run("undo", folder, "--reason", "他又走了") == 0
     small.edit(folder / EVENT_FILE, lambda book: book["变动"].delete_rows(2))
@@ -105,14 +110,7 @@ def test_a_late_entry_goes_with_the_round_that_was_taken_back(tmp_path: Path) ->
 def test_a_fee_raised_later_does_not_put_out_who_is_in(tmp_path: Path) -> None:
     folder = small.copy(tmp_path / "赛事", 1)
     small.fill(folder)
-    person = {"序号": 50, "姓名": "晚到", "角色": "选手", "缴费类别": "自费", "已缴": 100, "缴费顺序": 50, "报到": "是"}
-
-    def arrive(book) -> None:
-        header = [cell.value for cell in book["报名"][1]]
-        small.put_rows(book["报名"], [[person.get(column) for column in header]], 11)
-        small.put_rows(book["变动"], [[2, None, "迟到加入", 50, None, "堵车"]])
-
-    small.edit(folder / EVENT_FILE, arrive)
+    late_arrival(folder)
     assert small.next_round(folder) == 0
     fees = next(row for row, values in enumerate(blank()["规程"], start=1) if values[0] == "缴费类别")
     small.put(folder / EVENT_FILE, "规程", f"B{fees}", "自费=120")

@@ -165,6 +165,8 @@ def beyond_limit(pairs: Pairs) -> Mask:
     return over_limit(pairs) & ~waived(pairs)
 
 
+UNIQUE = "唯一性抽签值"  # the last key: it makes the pairing the only one and says nothing to people
+
 #: What the arbiter may give up by name, the gravest first.
 COMPROMISES: dict[str, Callable[[Pairs], Mask]] = {
     "重赛": rematch,
@@ -290,7 +292,7 @@ def quality(field: Field, format_score: Callable[[int], str] = str) -> tuple[Lin
         Line("同多先手或同多后手的对局", strong_conflict),
         Line("先后手相同且上一局同色的对局", weak_conflict),
         Line(f"组内{field.rules.order}次序的偏离", out_of_order),
-        Line("唯一性抽签值", lot),
+        Line(UNIQUE, lot),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from qisai.clock import moment
 from qisai.event import Competition, Event, round_file, seeds_for
+from qisai.pairing.criteria import UNIQUE
 from qisai.pairing.entrants import entrants
 from qisai.pairing.field import Entrant, NoLegalPairing, Pairing, PairingRules
 from qisai.pairing.knockout import Tie, first_round, ties_after
@@ -143,7 +144,8 @@ def _draft_swiss(
     data = _publication(competition, stage, round_no, lines, seeds)
     data["bye"], data["bye_why"] = pairing.bye, list(pairing.bye_why)
     data["absent"], data["relaxed"] = [list(pair) for pair in absent], sorted(relaxed)
-    data["criteria"] = [[criterion.name, criterion.value, criterion.bound] for criterion in pairing.criteria]
+    told = [criterion for criterion in pairing.criteria if criterion.name != UNIQUE]
+    data["criteria"] = [[criterion.name, criterion.value, criterion.bound] for criterion in told]
     data["why"] = {str(board.board): list(board.why) for board in pairing.boards}
     checks = _checks(pairing, field, absent, late, event, competition.regulation, relaxed)
     return Draft(stage, round_no, competition.group, data, tuple(late), checks)
