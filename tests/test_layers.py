@@ -21,7 +21,7 @@ LAYERS = [
     {"clock", "simulate"},
     {"steps"},
     {"reports"},
-    {"notebooks"},
+    {"notebooks", "menu"},
     {"cli"},
     {"__main__", "__init__"},
 ]

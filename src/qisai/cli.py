@@ -13,6 +13,7 @@ import typer
 from qisai import notebooks, steps
 from qisai.event import Event, open_event
 from qisai.exchange.tidy import read_tidy
+from qisai.menu import menu
 from qisai.pairing.criteria import COMPROMISES
 from qisai.pairing.field import NoLegalPairing
 from qisai.problems import ERROR, InputProblems, Problem, errors
@@ -321,9 +322,22 @@ def import_(
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Entry point. Characters that the console cannot show are replaced, never an error."""
+    """Entry point; without words the menu. Characters that the console cannot show are replaced, never an error."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure: Callable[..., None] | None = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(errors="replace")
-    app(args=list(argv) if argv is not None else None)
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words:
+        app(args=words)
+    else:
+        menu(answer, _from_menu, say)
+
+
+def _from_menu(words: list[str]) -> int:
+    """One command from the menu; whatever its exit code, the menu goes on."""
+    try:
+        app(args=words)
+    except SystemExit as left:
+        return int(left.code or 0)
+    return 0
