@@ -34,7 +34,6 @@ app = typer.Typer(
 )
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="赛事文件夹 (the event folder)")]
 Yes = Annotated[bool, typer.Option("--yes", help="不提问，直接公布 (publish without asking)")]
-
 Relax = Annotated[list[str] | None, typer.Option(help="裁判长同意放宽的规则：颜色、轮空、重赛 (compromises)")]
 Reports = Annotated[bool, typer.Option(help="公布后更新报表 (bring reports up to date)")]
 
@@ -49,7 +48,6 @@ def say(words: str = "") -> None:
 @contextmanager
 def problems_in_words() -> Iterator[None]:
     """Print what is wrong with the input, all of it, and leave with its exit code; never a traceback."""
-
     try:
         yield
     except InputProblems as found:
@@ -79,7 +77,6 @@ def new(
     regulation: Annotated[str, typer.Option(help="danyang 或 blank：照哪份规程建表 (which rule sheet to start from)")] = "blank",
 ) -> None:
     """新建赛事文件夹和 赛事.xlsx。Makes an event folder with its sheets."""
-
     if regulation not in TEMPLATES:
         raise typer.BadParameter(f"可选：{'、'.join(TEMPLATES)}", param_hint="--regulation")
     with problems_in_words():
@@ -90,7 +87,6 @@ def new(
 @app.command()
 def check(folder: Folder) -> None:
     """检查报名、规程、各轮成绩，并做规程体检。Checks all sheets; changes nothing."""
-
     with problems_in_words():
         event = open_event(folder)
         steps.check_glyphs(event)
@@ -105,7 +101,6 @@ def check(folder: Folder) -> None:
 @app.command()
 def draw(folder: Folder) -> None:
     """报到结束后抽签，发编号。Draws the numbers by lot and freezes them."""
-
     with problems_in_words(), steps.changing(folder) as event:
         show_problems(event.notices)
         order = steps.draw(event)
@@ -133,7 +128,6 @@ def compromises(relax: list[str] | None) -> frozenset[str]:
 
 def advance(folder: Path, yes: bool, relaxed: frozenset[str] = frozenset(), reports: bool = True) -> None:
     """The organizer's whole round: what ``next`` does, for the command and for the notebook."""
-
     with problems_in_words():
         with steps.changing(folder) as event:
             _tell_found(event)
@@ -162,7 +156,6 @@ def advance(folder: Path, yes: bool, relaxed: frozenset[str] = frozenset(), repo
 @app.command()
 def publish(folder: Folder, relax: Relax = None, reports: Reports = True) -> None:
     """公布已经看过的草稿。Publishes the drafts shown before, without taking new results."""
-
     with problems_in_words():
         with steps.changing(folder) as event:
             drafted, stuck = steps.drafts(event, compromises(relax))
@@ -233,7 +226,6 @@ def _ask_and_publish(event: Event, drafted: Sequence[steps.Draft], yes: bool) ->
 
 def bring_up_to_date(folder: Path) -> None:
     """Reports after a step; their failure is told and never stops play."""
-
     try:
         for path in notebooks.update(folder, progress=say):
             say(f"已更新 {path}")
@@ -251,7 +243,6 @@ def undo(
     yes: Annotated[bool, typer.Option("--yes", help="不问理由 (do not ask for the reason)")] = False,
 ) -> None:
     """撤回最近一次公布（还没有填成绩时），或首轮前的抽签。Takes back the last publication."""
-
     with problems_in_words(), steps.changing(folder) as event:
         if not reason and not yes:
             reason = answer("撤回的理由：") or ""
@@ -264,7 +255,6 @@ def run(
     force: Annotated[bool, typer.Option(help="全部重做 (make everything again)")] = False,
 ) -> None:
     """更新报表：表格、图片、网页。Brings the reports up to date; never pairs, never publishes."""
-
     with problems_in_words():
         event = open_event(folder)
         show_problems(event.notices)
@@ -283,7 +273,6 @@ def run(
 @app.command()
 def verify(folder: Folder) -> None:
     """用另一套独立的程序复核抽签、编排、积分、名次、奖项。Re-derives everything with a second referee."""
-
     with problems_in_words():
         report = referee(folder)
         findings = list(report.findings)
@@ -301,7 +290,6 @@ def verify(folder: Folder) -> None:
 @app.command()
 def simulate(folder: Folder, seed: Annotated[str, typer.Option(help="成绩种子 (seed)")] = "演练") -> None:
     """演练赛事：填上还空着的成绩。Fills blank results, only in an event marked 演练."""
-
     with problems_in_words(), steps.changing(folder) as event:
         for file, count in fill_results(event, seed).items():
             say(f"{file}：填了 {count} 局")
@@ -315,7 +303,6 @@ def import_(
     scores: Annotated[str, typer.Option(help="胜,和,负 的分数")] = "2,1,0",
 ) -> None:
     """导入别处比完的比赛。Makes an event folder of an event played elsewhere (tidy CSV)."""
-
     with problems_in_words():
         count = steps.import_event(folder, read_tidy(csv), chain.split(","), scores.split(","))
         say(f"已导入 {count} 局到 {folder}")
