@@ -1,4 +1,4 @@
-"""Cases that strangers found: groups side by side, late entries taken back, cleared results, empty ties."""
+"""Hard cases: groups side by side, late entries taken back, cleared results, empty ties."""
 
 from __future__ import annotations
 
