@@ -66,8 +66,6 @@ ELSEWHERE = "外部编排"
 
 #: Outcomes of a line with one player; they are written by the program, never typed.
 ALONE = frozenset({Outcome.BYE, Outcome.EXCUSED, Outcome.ABSENT})
-#: Outcomes in which pieces were moved.
-PLAYED = frozenset({Outcome.RED_WIN, Outcome.BLACK_WIN, Outcome.DRAW, Outcome.UNSIGNED, Outcome.DOUBLE_LOSS})
 
 
 class Happening(StrEnum):

@@ -13,8 +13,6 @@ WIDTH = 1080
 FITS = 1280
 LONG = 2 * WIDTH + 10
 TALLEST = 4000
-#: PNG of an article must stay under this many bytes.
-LIMIT_BYTES = 1_000_000
 
 MARGIN = 40
 TITLE = (46, 44, 42, 40)

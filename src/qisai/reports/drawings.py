@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from qisai.event import Competition
 from qisai.pairing.knockout import ties_after
 from qisai.publish import charts
-from qisai.regulation.model import KNOCKOUT, SWISS, Stage
+from qisai.regulation.model import KNOCKOUT, Stage
 from qisai.reports.tables import People, places_before
 from qisai.tournament.games import sides, swiss_games
 from qisai.tournament.ladder import verdict, verdicts
@@ -132,7 +132,3 @@ def _coming(competition: Competition, stage: Stage, people: People) -> list[dict
 
 def _note(how: str) -> str:
     return how.replace("慢棋", "") if how.startswith("慢棋") and "和棋" not in how else how
-
-
-def is_swiss(competition: Competition, stage: str) -> bool:
-    return competition.regulation.stage(stage).system == SWISS

@@ -133,7 +133,9 @@ class FinalReport:
 
         subtitle = "　".join(part for part in (self.event.name, final.competition.group) if part)
         stem = f"{prefix(self.event, final.competition.group)}{name}"
-        return drawn_pages(stem, frame, title, subtitle, self.stamp, tone)
+        seeds = len(final.competition.seeds) if name == "总名次" else 0
+        note = [f"前{seeds}名的积分是淘汰赛之前的"] if seeds else []
+        return drawn_pages(stem, frame, title, subtitle, [*note, *self.stamp], tone)
 
     @cached_property
     def _charts(self) -> dict[str, list[Picture]]:

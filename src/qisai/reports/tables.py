@@ -199,15 +199,19 @@ def _marks(found: Sequence[Separation | None], after: int) -> list[str]:
     return ["" if one is None else one.column(after) for one in found]
 
 
-def _short(competition: Competition, table: pd.DataFrame, places: Sequence[object], last: Sequence[str]) -> pd.DataFrame:
-    people, regulation = People(competition), competition.regulation
-    columns: dict[str, list[object]] = {
+def _named(people: People, table: pd.DataFrame, places: Sequence[object]) -> dict[str, list[object]]:
+    return {
         "名次": list(places),
         "编号": [people.number(player) for player in table.index],
         "姓名": [people.name(player) for player in table.index],
-        "单位": [people.team(player) for player in table.index],
-        "积分": [regulation.show(int(units)) for units in table["points"]],
     }
+
+
+def _short(competition: Competition, table: pd.DataFrame, places: Sequence[object], last: Sequence[str]) -> pd.DataFrame:
+    people, regulation = People(competition), competition.regulation
+    columns = _named(people, table, places)
+    columns["单位"] = [people.team(player) for player in table.index]
+    columns["积分"] = [regulation.show(int(units)) for units in table["points"]]
     for key in main_keys(regulation):
         columns[key.label] = [shown(key.name, int(units), regulation) for units in table[key.name]]
     return pd.DataFrame({**columns, "区分": list(last)})
@@ -222,13 +226,8 @@ def basis(competition: Settled, after: int) -> pd.DataFrame:
 
 
 def _full(competition: Competition, table: pd.DataFrame, places: Sequence[object], words: Sequence[str]) -> pd.DataFrame:
-    people, regulation = People(competition), competition.regulation
-    columns: dict[str, list[object]] = {
-        "名次": list(places),
-        "编号": [people.number(player) for player in table.index],
-        "姓名": [people.name(player) for player in table.index],
-        "为什么排在这里": list(words),
-    }
+    regulation = competition.regulation
+    columns = {**_named(People(competition), table, places), "为什么排在这里": list(words)}
     for key in all_keys(regulation):
         columns[key.label] = [shown(key.name, int(units), regulation) for units in table[key.name]]
     if any(key.name == "previous" for key in regulation.chain) and "previous" in table:

@@ -9,7 +9,6 @@ import pandas as pd
 
 from qisai.event import Competition, Event, differences
 from qisai.problems import stop_on_errors
-from qisai.record import Publication
 from qisai.regulation.checkup import Remark, checkup
 from qisai.regulation.settings import names
 from qisai.tournament.entries import PLACE, UNPAID, WAITING, fee_totals, lunch
@@ -144,7 +143,3 @@ def claims(competition: Competition) -> dict[str, Any]:
         found["final"] = [(player, None if pd.isna(rank) else int(rank)) for player, rank in final["rank"].items()]
         found["prizes"] = [(row.prize, int(row.place), row.player, int(row.amount)) for row in given.itertuples()]
     return found
-
-
-def who(event: Event, publication: Publication, player: str) -> str:
-    return f"{event.record.numbers[player]} 号 {event.people['name'].get(player, '')}"

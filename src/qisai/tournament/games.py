@@ -14,9 +14,9 @@ from typing import Any
 
 import pandas as pd
 
-from qisai.regulation.model import Regulation, Stage
+from qisai.regulation.model import Regulation
 from qisai.regulation.treatment import ALONE
-from qisai.vocabulary import BLACK, RED, Outcome
+from qisai.vocabulary import BLACK, RED
 
 COLUMNS: dict[str, str] = {
     "round": "int64",
@@ -107,12 +107,3 @@ def swiss_games(games: pd.DataFrame, regulation: Regulation, until: int | None =
     names = [stage.name for stage in regulation.stages if stage.system != "单淘汰"]
     chosen = games[games["stage"].isin(names)]
     return chosen if until is None else chosen[chosen["round"] <= until]
-
-
-def is_open(games: pd.DataFrame) -> pd.Series:
-    return games["outcome"] == Outcome.PENDING.value
-
-
-def of_stage(games: pd.DataFrame, stage: Stage, round_no: int | None = None) -> pd.DataFrame:
-    chosen = games[games["stage"] == stage.name]
-    return chosen if round_no is None else chosen[chosen["round"] == round_no]
