@@ -16,7 +16,7 @@ from typing import Any
 
 import openpyxl
 
-from qisai.regulation.templates import blank
+from qisai.regulation.templates.rulebook import option_1
 from qisai.vocabulary import EVENT_FILE, GAMES_SHEET, ROSTER
 from rehearsal_danyang import run
 
@@ -48,7 +48,7 @@ def people(count: int = 10) -> list[dict[str, Any]]:
 def write(folder: Path, players: int = 10, settings: Mapping[str, object] | None = None) -> None:
     """The folder with a filled 赛事.xlsx, nothing drawn."""
     assert run("new", folder) == 0
-    rules = blank()
+    rules = option_1()
     wanted = {"赛事名称": "小小象棋赛", "演练": "是", "抽签种子": "小赛", "每桌人数": "10", **(settings or {})}
 
     def fill(book: openpyxl.Workbook) -> None:

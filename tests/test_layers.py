@@ -22,6 +22,7 @@ LAYERS = [
     {"steps"},
     {"reports"},
     {"notebooks", "menu"},
+    {"dialogue"},
     {"cli"},
     {"__main__", "__init__"},
 ]

@@ -26,7 +26,7 @@ def type_in(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 
 def test_a_small_event_begins_from_the_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     folder = small.copy(tmp_path / "我的 比赛（1）", -1)
-    type_in(monkeypatch, f'"{folder}"', "3", "4", "x", "5", "否", "0")
+    type_in(monkeypatch, f'"{folder}"', "2", "3", "x", "4", "否", "0")
     main([])
     said = capsys.readouterr().out
     assert "规程体检" in said and "抽签完成" in said and "没有这一项" in said and "没有公布" in said
@@ -34,7 +34,7 @@ def test_a_small_event_begins_from_the_menu(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_refused_command_does_not_end_the_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    type_in(monkeypatch, str(tmp_path / "没有"), "3", "9", str(tmp_path / "也没有"), "5")
+    type_in(monkeypatch, str(tmp_path / "没有"), "2", "12", str(tmp_path / "也没有"), "4")
     main([])  # nothing more can be typed: it ends
     assert capsys.readouterr().out.count("folder_missing") == 2
 

@@ -53,6 +53,19 @@ def game(column: str, row: int, value: object, file: str = small.ROUND) -> Break
     return lambda folder: small.result(folder, row, value, column, file)
 
 
+def second(row: int, value: object) -> Break:
+    return lambda folder: small.put(folder / small.ROUND, "复核", f"D{row}", value)
+
+
+def setting(label: str, value: object) -> Break:
+    def spoil(folder: Path) -> None:
+        sheet = openpyxl.load_workbook(folder / EVENT_FILE)["规程"]
+        row = next(cell.row for cell in sheet["A"] if cell.value == label)
+        small.put(folder / EVENT_FILE, "规程", f"B{row}", value)
+
+    return spoil
+
+
 def change(*values: object) -> Break:
     return lambda folder: small.edit(folder / EVENT_FILE, lambda book: small.put_rows(book["变动"], [values]))
 
@@ -169,7 +182,11 @@ SHEETS = [
     Case("error_value", -1, roster("单位", 3, "#REF!"), ("报名", "E3", "#REF!"), ("draw",)),
     Case("merged", -1, book(EVENT_FILE, lambda b: b["报名"].merge_cells("E2:E4")), ("报名", "E3", "取消合并"), ("draw",)),
     Case("row_ignored", -1, roster("序号", 20, "注：本表由会务填写"), ("报名", "A20", "注：本表由会务填写")),
-    Case("became_date", 1, game("结果", 2, datetime.datetime(2024, 1, 1)), (small.ROUND, "F2", "日期"), NEXT),
+    Case("became_date", 1, game("结果", 2, datetime.datetime(2024, 3, 5)), (small.ROUND, "F2", "日期"), NEXT),
+    Case("read_as_typed", 1, game("结果", 2, datetime.time(2, 0)), (small.ROUND, "F2", "2-0", "红胜")),
+    Case("second_differs", 1, both(game("结果", 2, "1"), second(2, "2")), (small.ROUND, "复核", "D2", "第 1 台")),
+    Case("double_forfeit", 1, both(game("结果", 2, "和"), game("签字", 2, "未签")), (small.ROUND, "J2", "双弃未签")),
+    Case("undecided", -1, setting("团体赛", "个人名次之和"), (EVENT_FILE, "规程", "团体计分人数"), ("draw",)),
 ]
 
 ROSTER = [
@@ -219,7 +236,7 @@ ROUNDS = [
     Case("result_alone", 1, game("结果", 2, "缺席"), (small.ROUND, "F2", "缺席"), NEXT),
     Case("result_not_game", 1, game("结果", 6, "红胜"), (small.ROUND, "F6", "红胜"), NEXT),
     Case("ruling_reason", 1, game("结果", 2, "裁定 2:3"), (small.ROUND, "备注"), NEXT),
-    Case("result_open", 1, lambda folder: None, (small.ROUND, "F2", "第 1 台"), NEXT),
+    Case("result_open", 1, lambda folder: None, (small.ROUND, "F2", "第 1-4 台"), NEXT),
     Case("fouls_bad", 1, game("红犯规", 2, "两次"), (small.ROUND, "G2", "两次"), NEXT),
     Case("fouls_lose", 1, both(game("结果", 2, 1), game("红犯规", 2, 2)), (small.ROUND, "G2", "红胜")),
     Case("red_bad", 1, game("实际红方", 2, 99), (small.ROUND, "I2", "99"), NEXT),

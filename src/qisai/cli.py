@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from qisai import notebooks, steps
-from qisai.event import Event, open_event
+from qisai import dialogue, notebooks, steps
+from qisai.dialogue import answer, problems_in_words, say, show_problems
+from qisai.event import open_event
 from qisai.exchange.tidy import read_tidy
 from qisai.menu import menu
 from qisai.pairing.criteria import COMPROMISES
-from qisai.pairing.field import NoLegalPairing
-from qisai.problems import ERROR, InputProblems, Problem, errors
-from qisai.record import Publication
+from qisai.problems import InputProblems, Problem, errors
 from qisai.regulation.templates import TEMPLATES
-from qisai.reports.drafts import write_drafts
-from qisai.reports.words import checkup_lines, claims, correction_lines, entry_lines, pending_lines
+from qisai.reports.paper import write_paper
+from qisai.reports.words import checkup_lines, claims, entry_lines, pending_lines, stands
 from qisai.simulate import simulate as fill_results
 from qisai.verify import compare
 from qisai.verify import verify as referee
@@ -34,53 +32,23 @@ app = typer.Typer(
 )
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="赛事文件夹 (the event folder)")]
 Yes = Annotated[bool, typer.Option("--yes", help="不提问，直接公布 (publish without asking)")]
-Relax = Annotated[list[str] | None, typer.Option(help="裁判长同意放宽的规则：颜色、轮空、重赛 (compromises)")]
-Reports = Annotated[bool, typer.Option(help="公布后更新报表 (bring reports up to date)")]
+Relax = Annotated[list[str] | None, typer.Option(help=f"裁判长同意放宽的规则：{'、'.join(COMPROMISES)} (compromises)")]
+Reports = Annotated[bool, typer.Option(help="打印和更新报表 (paper and reports)")]
+Show = Annotated[bool, typer.Option("--open/--no-open", help="打开打印件 (open the paper; never with --yes)")]
 
-NO_LEGAL_PAIRING = 4
 CHAIN = "points,opponents_score,wins,fouls,black_games,previous"  # 2020 rules 14.3.1
-
-
-def say(words: str = "") -> None:
-    typer.echo(words)
-
-
-@contextmanager
-def problems_in_words() -> Iterator[None]:
-    """Print what is wrong with the input, all of it, and leave with its exit code; never a traceback."""
-    try:
-        yield
-    except InputProblems as found:
-        show_problems(found.problems)
-        again = "已经记录的不会丢；关闭文件、检查磁盘后再运行一次，程序会接着做完。"
-        say(again if found.exit_code == 5 else "除上面写明已确认的以外，什么都没有改动。请改正后再运行一次。")
-        raise typer.Exit(found.exit_code) from None
-    except NoLegalPairing as none:
-        say(f"{none.where}没有合乎规则的对阵，没有公布。可选的办法（每一种都要裁判长同意）：")
-        for name, words in none.compromises:
-            say(f"  --relax {name}　{words}")
-        raise typer.Exit(NO_LEGAL_PAIRING) from None
-
-
-def show_problems(problems: Sequence[Problem]) -> None:
-    """One numbered block a problem, errors first: where, what stands there, what is wrong, what to do."""
-    for number, problem in enumerate(sorted(problems, key=lambda problem: problem.level != ERROR), start=1):
-        where = " › ".join(part for part in (problem.file, problem.sheet, problem.cell) if part)
-        value = f"　内容「{problem.value}」" if problem.value else ""
-        say(f"{number}. {problem.level}　{where}{value}")
-        say(f"   {problem.wrong}。{problem.remedy}。 [{problem.code}]")
 
 
 @app.command()
 def new(
     folder: Folder,
-    regulation: Annotated[str, typer.Option(help="danyang 或 blank：照哪份规程建表 (which rule sheet to start from)")] = "blank",
+    regulation: Annotated[str, typer.Option(help=f"照哪份规程建表 (rule sheet)：{'、'.join(TEMPLATES)}")] = "option1",
 ) -> None:
     """新建赛事文件夹和 赛事.xlsx。Makes an event folder with its sheets."""
     if regulation not in TEMPLATES:
         raise typer.BadParameter(f"可选：{'、'.join(TEMPLATES)}", param_hint="--regulation")
     with problems_in_words():
-        path = steps.new(folder, TEMPLATES[regulation]())
+        path = steps.new(folder, TEMPLATES[regulation].sheets())
     say(f"已建立 {path}。请用 Excel 或 WPS 填写「规程」「报名」等表，然后运行 python -m qisai check \"{folder}\"")
 
 
@@ -114,9 +82,10 @@ def next_(
     yes: Yes = False,
     relax: Relax = None,
     reports: Reports = True,
+    show: Show = True,
 ) -> None:
-    """收成绩、出下一轮。Accepts results, drafts the next round, asks, publishes."""
-    advance(folder, yes, compromises(relax), reports)
+    """收成绩、出下一轮。Accepts results, drafts the next round, asks, publishes, prints."""
+    dialogue.advance(folder, yes, compromises(relax), reports, reports, show)
 
 
 def compromises(relax: list[str] | None) -> frozenset[str]:
@@ -126,113 +95,57 @@ def compromises(relax: list[str] | None) -> frozenset[str]:
     return relaxed
 
 
-def advance(folder: Path, yes: bool, relaxed: frozenset[str] = frozenset(), reports: bool = True) -> None:
-    """The organizer's whole round: what ``next`` does, for the command and for the notebook."""
-    with problems_in_words():
-        with steps.changing(folder) as event:
-            _tell_found(event)
-            accepted = steps.accept(event)
-            _tell_accepted(event, accepted)
-            closed = steps.closable(event)
-            for group in closed:
-                steps.close(event, group)
-                say(f"{group}全部比赛结束，总名次已记录。")
-            drafted, stuck = steps.drafts(event, relaxed)
-            moved = drafted or accepted.rounds or accepted.corrections or closed
-            if accepted.open and not moved and not stuck:
-                raise InputProblems(accepted.open)
-            for problem in accepted.open:
-                say(f"还在等：{problem.wrong}（{problem.file} {problem.cell}）")
-            if not moved and not stuck:
-                say("比赛已经结束，没有要做的事。")
-            if drafted:
-                _ask_and_publish(event, drafted, yes)
-            for none in stuck:
-                raise none
-        if reports:
-            bring_up_to_date(folder)
+@app.command()
+def publish(folder: Folder, relax: Relax = None, reports: Reports = True, show: Show = True) -> None:
+    """公布已经看过的草稿。Publishes the drafts shown before, without taking new results."""
+    dialogue.publish(folder, compromises(relax), reports, show)
 
 
 @app.command()
-def publish(folder: Folder, relax: Relax = None, reports: Reports = True) -> None:
-    """公布已经看过的草稿。Publishes the drafts shown before, without taking new results."""
+def paper(folder: Folder, show: Show = True) -> None:
+    """重印最近一轮的对阵表和成绩单。Makes the paper of the newest round again."""
     with problems_in_words():
-        with steps.changing(folder) as event:
-            drafted, stuck = steps.drafts(event, compromises(relax))
-            if drafted:
-                _ask_and_publish(event, drafted, yes=True)
-            for none in stuck:
-                raise none
-            if not drafted:
-                say("没有待公布的对阵。")
-                return
-        if reports:
-            bring_up_to_date(folder)
+        event = open_event(folder)
+        latest = {(p.group, p.stage): p for p in event.record.publications}
+        newest = [p for p in latest.values() if p.round == max(q.round for q in latest.values() if q.group == p.group)]
+        if not newest:
+            raise InputProblems([Problem("not_yet", folder.name, details={"detail": "还没有公布任何一轮"})])
+        for path in write_paper(event, newest):
+            say(f"打印：{path}")
+            if show:
+                dialogue.launch(path)
 
 
-def _tell_found(event: Event) -> None:
-    show_problems(event.notices)
-    for name in event.restored:
-        say(f"{name} 不见了或不完整，已按记录重新写出。")
-
-
-def _tell_accepted(event: Event, accepted: steps.Accepted) -> None:
-    show_problems(accepted.notices)
-    for correction in accepted.corrections:
-        for line in correction_lines(event, correction):
+@app.command()
+def prizes(folder: Folder, show: Show = True) -> None:
+    """颁奖：已定名次的颁奖次序、签收表、证书清单。Prize-giving on the places that are settled."""
+    from qisai.reports.ceremony import ceremony_lines, write_ceremony
+    with problems_in_words():
+        event = open_event(folder)
+        for line in ceremony_lines(event):
             say(line)
-    for publication in accepted.rounds:
-        say(f"{publication.group}第 {publication.round} 轮（{publication.stage}）成绩已确认。")
+        for path in write_ceremony(event):
+            say(f"颁奖：{path}")
+            if show:
+                dialogue.launch(path)
 
 
-def answer(question: str) -> str | None:
-    """A line typed at a question; None where nothing can be typed, "?" where it cannot be read."""
-    try:
-        return input(question).strip()
-    except UnicodeDecodeError:
-        return "?"
-    except (EOFError, RuntimeError, OSError):
-        say()
-        return None
+@app.command("open")
+def open_(folder: Folder) -> None:
+    """打开报表文件夹。Opens the folder of the reports."""
+    with problems_in_words():
+        event = open_event(folder)
+        event.reports.mkdir(parents=True, exist_ok=True)
+        for line in notebooks.what_to_open(event):
+            say(line)
+        say(f"报表：{event.reports}")
+        dialogue.launch(event.reports)
 
 
-def agreed(question: str) -> bool:
-    """A yes by Enter, y or 是; nothing that cannot be read is taken for a yes."""
-    while (typed := answer(f"{question}（回车或 y 是，n 否）")) is not None:
-        if typed.lower() in ("", "y", "yes", "是", "好", "公布"):
-            return True
-        if typed.lower() in ("n", "no", "否", "不", "不公布"):
-            return False
-    return False
-
-
-def _ask_and_publish(event: Event, drafted: Sequence[steps.Draft], yes: bool) -> list[Publication]:
-    say()
-    for draft in drafted:
-        say(f"草稿：{draft.group}第 {draft.round} 轮（{draft.stage.name}）")
-        for line in draft.checks:
-            say(f"  {line}")
-    if not yes:
-        for path in write_drafts(event, drafted):
-            say(f"  草稿表：{path}")
-        if not agreed("公布以上对阵吗？"):
-            say("没有公布。要公布时运行 publish，或再次运行 next。")
-            return []
-    published = steps.publish(event, drafted)
-    for publication in published:
-        say(f"已公布：{event.folder / publication.file}")
-    return published
-
-
-def bring_up_to_date(folder: Path) -> None:
-    """Reports after a step; their failure is told and never stops play."""
-    try:
-        for path in notebooks.update(folder, progress=say):
-            say(f"已更新 {path}")
-    except InputProblems as found:
-        show_problems(found.problems)
-    except Exception as error:  # play goes on whatever a picture does; the words say what to try
-        say(f"报表没有全部生成（{type(error).__name__}：{error}）。比赛不受影响，可稍后运行 run。")
+@app.command("menu")
+def menu_(folder: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="赛事文件夹 (the event folder)")] = None) -> None:
+    """中文菜单，按数字就行。The Chinese menu."""
+    menu(answer, _from_menu, say, _stands, str(folder or ""))
 
 
 @app.command()
@@ -315,10 +228,18 @@ def main(argv: Sequence[str] | None = None) -> None:
         if reconfigure:
             reconfigure(errors="replace")
     words = list(sys.argv[1:] if argv is None else argv)
-    if words:
-        app(args=words)
+    if not words or (len(words) == 1 and Path(words[0]).is_dir()):  # a folder dropped onto 开始.bat
+        menu(answer, _from_menu, say, _stands, "".join(words))
     else:
-        menu(answer, _from_menu, say)
+        app(args=words)
+
+
+def _stands(folder: str) -> str:
+    """Where the event stands, for the menu; "" where there is none yet or its sheets have faults."""
+    try:
+        return stands(open_event(Path(folder)))
+    except InputProblems:
+        return ""
 
 
 def _from_menu(words: list[str]) -> int:

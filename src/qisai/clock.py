@@ -26,7 +26,7 @@ def moment(event: Event, kind: str, round_no: int = 1) -> str:
     planned = datetime.fromisoformat(f"{start.date}T{start.time}")
     if kind in ("draw", "late"):
         planned -= 2 * _BEFORE_START
-    elif kind == "publish":
+    elif kind in ("publish", "adjust"):
         planned -= _BEFORE_START
     elif kind in ("accept", "close"):
         planned += _GAME

@@ -8,8 +8,11 @@ What the kinds hold (players are 序号 as text; ``group`` is the 组别, "" whe
 * ``publish``: group, stage, round, file, lines [{match, game, board, red, black}], bye (id or null), absent
   [[id, 请假 or 缺席]], criteria [[name, value, bound]], why {board: [sentence]}, bye_why, relaxed, seeds
   (the qualifiers in the order of the cut; second stage only), rules (the rules in force, as text by item),
-  names (of players renamed since the draw, as printed).
+  names (of players renamed since the draw, as printed), out (those of ``absent`` whom 连续弃权出局 keeps out),
+  lots ({"match game": player who has red by lot}; knockout only).
   A knockout tie has one line a game; its ``red`` is the higher seed until the colours are known.
+* ``adjust``: group, stage, round, lines, bye, criteria, why, bye_why, relaxed (as in publish, and instead of
+  them), reason, differences [sentence], late [[player, number, name]] (walk-ins who took an open seat).
 * ``withdraw``: group, stage, round, reason.
 * ``accept``: group, stage, round, lines [{match, game, board, red, black, outcome, red_fouls, black_fouls,
   swapped, red_points, black_points, note}], order (ids in the standings after the round).
@@ -48,7 +51,7 @@ def _without_hash(body: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Entry:
-    """One line. ``kind`` is draw, late, publish, withdraw, accept, correct or close; ``time`` is ISO, local."""
+    """One line. ``kind`` is one of those listed above; ``time`` is ISO, local."""
 
     line: int
     time: str

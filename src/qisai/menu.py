@@ -5,49 +5,69 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from qisai.regulation.templates import TEMPLATES
+
 Ask = Callable[[str], str | None]
 Run = Callable[[list[str]], int]
 
-#: what is shown -> the words of the command; FOLDER stands for the event folder.
+#: what is shown -> the words of the command; FOLDER stands for the event folder, REGULATION for a rule sheet.
 CHOICES: dict[str, tuple[str, list[str]]] = {
-    "1": ("新建赛事（丹阳规程）", ["new", "FOLDER", "--regulation", "danyang"]),
-    "2": ("新建赛事（空白规程）", ["new", "FOLDER"]),
-    "3": ("检查报名和规程", ["check", "FOLDER"]),
-    "4": ("抽签发编号", ["draw", "FOLDER"]),
-    "5": ("收成绩、出下一轮", ["next", "FOLDER"]),
-    "6": ("撤回最近一次公布", ["undo", "FOLDER"]),
-    "7": ("更新报表", ["run", "FOLDER"]),
-    "8": ("复核全部结果", ["verify", "FOLDER"]),
-    "9": ("换一个赛事文件夹", []),
+    "1": ("新建赛事", ["new", "FOLDER", "--regulation", "REGULATION"]),
+    "2": ("检查报名和规程", ["check", "FOLDER"]),
+    "3": ("抽签发编号", ["draw", "FOLDER"]),
+    "4": ("下一步：收成绩、出下一轮、打印", ["next", "FOLDER"]),
+    "5": ("撤回最近一次公布", ["undo", "FOLDER"]),
+    "6": ("颁奖：颁奖次序、签收表、证书", ["prizes", "FOLDER"]),
+    "7": ("打开报表文件夹", ["open", "FOLDER"]),
+    "8": ("重印本轮对阵表和成绩单", ["paper", "FOLDER"]),
+    "9": ("更新全部报表", ["run", "FOLDER"]),
+    "10": ("复核全部结果", ["verify", "FOLDER"]),
+    "11": ("演练：填上还空着的成绩", ["simulate", "FOLDER"]),
+    "12": ("换一个赛事文件夹", []),
     "0": ("退出", []),
 }
 
 
-def menu(ask: Ask, run: Run, say: Callable[[str], None]) -> None:
-    """Ask for a folder, then for one action after another, until 0 or until nothing can be typed any more.
+def menu(ask: Ask, run: Run, say: Callable[[str], None], stands: Callable[[str], str], folder: str = "") -> None:
+    """Ask for a folder where none is given, then for one action after another, until 0 or until nothing can be
+    typed any more.
 
-    ``ask`` returns None where nothing can be typed; ``run`` takes the words of a command.
+    ``ask`` returns None where nothing can be typed; ``run`` takes the words of a command; ``stands`` tells where
+    the event in a folder stands ("" where there is none).
     """
     say("棋赛：象棋比赛的编排、名次、奖项和图表（帮助：python -m qisai --help）")
-    folder = _folder(ask)
+    folder = folder or _folder(ask)
     while folder:
-        say(f"\n赛事文件夹：{folder}")
+        now = stands(folder)
+        say(f"\n赛事文件夹：{folder}" + (f"\n现在：{now}" if now else ""))
         for key, (label, _) in CHOICES.items():
-            say(f"  {key}  {label}")
+            say(f"{key:>4}  {label}")
         typed = ask("请选择：")
         if typed is None or typed == "0":
             return
-        if typed == "9":
-            folder = _folder(ask)
-        elif typed in CHOICES:
-            run([folder if word == "FOLDER" else word for word in CHOICES[typed][1]])
-        else:
+        label, words = CHOICES.get(typed, ("", []))
+        if not label:
             say("没有这一项，请填前面的数字。")
+        elif not words:
+            folder = _folder(ask)
+        elif "REGULATION" not in words:
+            run([folder if word == "FOLDER" else word for word in words])
+        elif name := _regulation(ask, say):
+            run([{"FOLDER": folder, "REGULATION": name}.get(word, word) for word in words])
 
 
 def _folder(ask: Ask) -> str:
     """A path as typed or dragged into the window: quotes are taken off; "" where none is given."""
-    typed = ask("赛事文件夹（可以把文件夹拖进来，回车用示例 data/danyang-2024）：")
+    typed = ask("赛事文件夹（可以把文件夹拖进来；新建就写一个新的名字；回车用示例 data/danyang-2024）：")
     if typed is None:
         return ""
     return typed.strip().strip("\"'").strip() or str(Path("data") / "danyang-2024")
+
+
+def _regulation(ask: Ask, say: Callable[[str], None]) -> str:
+    """The rule sheet to start from, by number; "" where none is chosen."""
+    for number, template in enumerate(TEMPLATES.values(), start=1):
+        say(f"{number:>4}  {template.label}")
+    typed = ask("照哪份规程建表？（回车不建）")
+    names = dict(enumerate(TEMPLATES, start=1))
+    return names.get(int(typed), "") if typed and typed.isdigit() else ""

@@ -19,6 +19,7 @@ from qisai.event import Event, open_event
 from qisai.problems import InputProblems, Problem
 from qisai.reports.artifacts import Artifact, artifacts
 from qisai.reports.kernel import NotebookFailed, execute, own_kernel
+from qisai.reports.state import prefix
 from qisai.steps import check_glyphs
 
 MANIFEST = "manifest.json"
@@ -233,17 +234,24 @@ def what_to_open(event: Event) -> list[str]:
     names = [artifact.name for artifact in artifacts(event) if (event.reports / artifact.name).is_dir()]
     rounds = [name for name in names if name.startswith("第")]
     wanted: list[tuple[str, str]] = []
+    heads = [(f"{group}　" if group else "", prefix(event, group)) for group in event.regulations]
     if "总成绩" in names:
-        wanted += [("总名次", "总成绩/*总名次.xlsx"), ("奖金签收表", "总成绩/*奖金签收表.xlsx"),
-                   ("可发微信的图", "总成绩/*总名次*.png"), ("总成绩网页", "总成绩/总成绩.html")]  # fmt: skip
+        for group, head in heads:
+            wanted += [(f"{group}总名次", f"总成绩/{head}总名次.xlsx"), (f"{group}奖金签收表", f"总成绩/{head}奖金签收表.xlsx"),
+                       (f"{group}可发微信的图", f"总成绩/{head}总名次*.png")]  # fmt: skip
+        wanted.append(("总成绩网页", "总成绩/总成绩.html"))
     elif rounds:
         last = rounds[-1]
-        wanted += [("对阵", f"{last}/*_对阵.xlsx"), ("名次", f"{last}/*_名次.xlsx"),
-                   ("可发微信的图", f"{last}/*_对阵*.png"), ("本轮网页", f"{last}/{last}.html")]  # fmt: skip
-        if len(rounds) > 1 and not list((event.reports / last).glob("*_名次.xlsx")):
-            wanted.append(("上一轮名次", f"{rounds[-2]}/*_名次.xlsx"))
+        for group, head in heads:
+            wanted += [(f"{group}对阵", f"{last}/{head}{last}_对阵.xlsx"), (f"{group}名次", f"{last}/{head}{last}_名次.xlsx"),
+                       (f"{group}可发微信的图", f"{last}/{head}{last}_对阵*.png")]  # fmt: skip
+            if len(rounds) > 1 and not (event.reports / last / f"{head}{last}_名次.xlsx").exists():
+                wanted.append((f"{group}上一轮名次", f"{rounds[-2]}/{head}{rounds[-2]}_名次.xlsx"))
+        wanted.append(("本轮网页", f"{last}/{last}.html"))
     elif names:
-        wanted += [("报名审核", "报名/报名审核.xlsx"), ("编号名单", "报名/*编号名单.xlsx"), ("网页", "报名/报名.html")]
+        wanted.append(("报名审核", "报名/报名审核.xlsx"))
+        wanted += [(f"{group}编号名单", f"报名/{head}编号名单.xlsx") for group, head in heads]
+        wanted.append(("网页", "报名/报名.html"))
     found = [(label, path) for label, pattern in wanted for path in sorted(event.reports.glob(pattern))[:1]]
     return (["请先打开："] if found else []) + [f"  {label}：{_near(path)}" for label, path in found]
 

@@ -88,7 +88,10 @@ CODES: dict[str, Code] = {
     "number_unknown": Code(ERROR, "没有这个编号", "请对照 编号.xlsx"),
     "name_differs": Code(ERROR, "{number} 号是「{name}」，名字对不上", "以编号为准；请改正姓名或编号"),
     "player_twice": Code(ERROR, "{number} 号在本轮出现了两次（另一处在 {other}）", "请按公布的对阵改回来"),
-    "pairing_differs": Code(ERROR, "与公布的对阵不同，公布的是 {right}", "已公布的对阵不能在表里改；请改回来"),
+    "pairing_differs": Code(
+        ERROR, "与公布的对阵不同，公布的是 {right}",
+        "请改回来；要调整的，在还没填成绩的表里把编号改成每人一台、不多不少，再运行 next",
+    ),
     "line_missing": Code(ERROR, "缺少公布过的{line}", "请把这一行恢复"),
     "line_unknown": Code(ERROR, "公布的对阵里没有这一行", "请删掉这一行"),
     "line_twice": Code(ERROR, "{line}有两行结果（另一处在 {other}）", "一局只填一个结果，请删掉一行"),
@@ -110,7 +113,15 @@ CODES: dict[str, Code] = {
     "tie_open": Code(ERROR, "第 {round} 轮第 {board} 台还没有分出胜负", "请填下一局；没有下一局的由裁判长裁定（如 裁定 2:0）"),
     "tie_before": Code(ERROR, "前面的局还没有结果，先填前面的局", "请按顺序填"),
     "unsigned": Code(WARNING, "签字不全（{signed}）：{detail}", "请裁判确认；双方均未签字的，结果填「双弃未签」"),
-    "signature_bad": Code(ERROR, "签字栏不能这样写", "可填：双方、红方、黑方、未签，或空着"),
+    "double_forfeit": Code(
+        WARNING, "双方均未签字，结果填的是「{result}」",
+        "建议按双弃：裁判长同意就把结果改为「双弃未签」；不改就按所填的结果",
+    ),
+    "signature_bad": Code(ERROR, "签字栏不能这样写", "可填：双方、红方、黑方、未签、未交，或空着"),
+    "second_differs": Code(
+        ERROR, "第 {board} 台复核填的与第一遍「{first}」不同", "请对成绩单，把两处填成一样；不复核就清空「复核」表",
+    ),
+    "read_as_typed": Code(WARNING, "被改成了日期或时间，按「{typed}」读作{result}", "请核对；把这一列设为文本再填就不会变"),
     "reason_missing": Code(
         ERROR,
         "第 {round} 轮第 {board} 台已确认为「{was}」，现在是「{now}」，没有更正理由",
@@ -129,6 +140,7 @@ CODES: dict[str, Code] = {
     "unit_changed": Code(ERROR, "第 {round} 轮有裁定的分数，按 {was} 分记，现在是 {now}", "请把「阶段」的分值改回"),
     "glyph_missing": Code(ERROR, "字体里没有这个字：{detail}", "请在报名表改用可显示的写法"),
     "not_rehearsal": Code(ERROR, "这不是演练赛事，不能模拟成绩", "只有「演练」为「是」的赛事可以模拟"),
+    "undecided": Code(ERROR, "{detail}", "请在「规程」表填好，再运行 draw；抽签以后不再改"),
     "too_few": Code(ERROR, "{detail}", "请检查报到与缴费"),
     "field_too_small": Code(ERROR, "{detail}", "请在「阶段」表把人数改小"),
     "group_changed": Code(ERROR, "已编入「{was}」的对阵，组别现在是「{now}」", "公布之后不能换组；请改回"),

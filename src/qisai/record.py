@@ -13,7 +13,8 @@ Line = dict[str, Any]
 
 @dataclass
 class Publication:
-    """One published round of one stage. ``accepted`` are its lines as last accepted or corrected, or None."""
+    """One published round of one stage. ``accepted`` are its lines as last accepted or corrected, or None;
+    ``adjusted`` says in words what the arbiter changed by hand before play."""
 
     group: str
     stage: str
@@ -30,6 +31,10 @@ class Publication:
     rules: dict[str, str]
     time: str
     names: dict[str, str] = field(default_factory=dict)
+    out: list[str] = field(default_factory=list)
+    lots: dict[str, str] = field(default_factory=dict)
+    adjusted: list[str] = field(default_factory=list)
+    adjusted_time: str = ""
     accepted: list[Line] | None = None
     accepted_time: str = ""
 
@@ -92,6 +97,15 @@ def replay(entries: Iterable[Entry]) -> Record:
                 record.publications = [p for p in record.publications if p is not gone]
                 for player in record.never_paired():
                     del record.numbers[player], record.names[player], record.entered[player]
+            case "adjust":
+                publication = _found(record, data)
+                for item in ("lines", "bye", "criteria", "why", "bye_why", "relaxed"):
+                    setattr(publication, item, data[item])
+                publication.adjusted = [*publication.adjusted, *data["differences"]]
+                publication.adjusted_time = entry.time
+                for player, number, name in data["late"]:
+                    record.numbers[player], record.names[player] = number, name
+                    record.entered[player] = data["round"]
             case "accept":
                 publication = _found(record, data)
                 publication.accepted, publication.accepted_time = data["lines"], entry.time

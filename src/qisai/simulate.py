@@ -71,7 +71,7 @@ def _fill(event: Event, publication: Publication, stage: Stage, seed: str) -> in
             continue
         if line["board"] in over:
             continue
-        red, black = _seats(line, publication.round, stage, seed)
+        red, black = _seats(line, publication, stage, seed)
         result = outcome(seed, publication.round, line["game"], red, black)
         values: dict[str, object] = {"结果": result.value, "签字": SIGNATURES[0]}
         if stage.system == KNOCKOUT:
@@ -89,8 +89,9 @@ def _fill(event: Event, publication: Publication, stage: Stage, seed: str) -> in
     return count
 
 
-def _seats(line: Line, round_no: int, stage: Stage, seed: str) -> tuple[str, str]:
-    """Who has red and who black; in a knockout by lot."""
+def _seats(line: Line, publication: Publication, stage: Stage, seed: str) -> tuple[str, str]:
+    """Who has red and who black; in a knockout as drawn at the publication, else guessed at the table."""
     seats = line["red"], line["black"]
-    swap = stage.system == KNOCKOUT and _chance(seed, "猜先", round_no, line["game"], seats[0]) < 0.5
-    return seats[::-1] if swap else seats
+    drawn = publication.lots.get(f"{line['match']} {line['game']}")
+    guessed = stage.system == KNOCKOUT and _chance(seed, "猜先", publication.round, line["game"], seats[0]) < 0.5
+    return seats[::-1] if (drawn == seats[1] if drawn else guessed) else seats

@@ -73,7 +73,13 @@ class Happening(StrEnum):
 
     ABSENT_ROUND = "缺席本轮"
     WITHDRAWN = "退赛"
+    RETURN = "复赛"
     LATE_ENTRY = "迟到加入"
+    DISQUALIFIED = "取消资格"
+    FORCED_BYE = "指定轮空"
+    LOCKED = "锁定对阵"
+    BARRED = "禁止对阵"
+    FIXED_TABLE = "固定台"
 
 
 #: 指标 of the 名次 sheet: key in the code -> (Chinese, English, larger is better).
@@ -85,9 +91,14 @@ TIE_BREAKS: dict[str, tuple[str, str, bool]] = {
     "fouls": ("犯规", "fouls", False),
     "black_games": ("后手局数", "games as second mover", True),
     "black_wins": ("后手胜局", "wins as second mover", True),
+    "progressive_cut": ("累进分逐轮递减", "progressive score, first rounds dropped one by one", True),
+    "previous_points": ("上轮积分", "points one round earlier, and so on backwards", True),
     "previous": ("前一轮名次", "standing one round earlier", False),
     "number": ("编号", "draw number", False),
 }
+
+#: Keys whose value is only a place in an order: a table shows nothing that could be read as points.
+ORDINAL = frozenset({"progressive_cut", "previous_points", "previous", "number"})
 
 
 _SPACES = dict.fromkeys((0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065)), None)
@@ -153,4 +164,6 @@ KNOCKOUT_GAMES = (
     ("台号", "局", "甲方编号", "甲方", "乙方编号", "乙方", "红方编号", "结果"),
     ("红犯规", "黑犯规", "签字", "备注", "更正理由"),
 )
-SIGNATURES = ("双方", "红方", "黑方", "未签")
+SECOND_SHEET = "复核"
+SECOND_ENTRY = (("台号", "结果"), ("红方编号", "黑方编号"))
+SIGNATURES = ("双方", "红方", "黑方", "未签", "未交")

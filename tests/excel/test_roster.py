@@ -10,13 +10,19 @@ import pytest
 
 import small_event as small
 from qisai.event import open_event
-from qisai.excel.roster import PEOPLE, read_changes, read_officials, read_people
+from qisai.excel.changes import read_changes
+from qisai.excel.roster import PEOPLE, read_officials, read_people
 from qisai.problems import Problem
+from qisai.regulation import settings
+from qisai.regulation.settings import parse
 from qisai.sheets import read_book
 from qisai.vocabulary import EVENT_FILE, NUMBERS_FILE
 
 Rows = list[list[Any]]
-SETTINGS: dict[str, Any] = {"fees": {"自费": 100, "赞助": 0}, "cap": 100, "billed": ""}
+SETTINGS: dict[str, Any] = {
+    **{setting.key: parse(setting, "") for setting in settings.SETTINGS},
+    "fees": {"自费": 100, "赞助": 0}, "cap": 100, "billed": "",
+}
 
 
 def people(folder: Path, rows: Rows, problems: list[Problem] | None = None) -> Any:

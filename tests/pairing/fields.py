@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 from qisai.pairing.field import Entrant, NoLegalPairing, Pairing, PairingRules
@@ -63,6 +64,27 @@ def random_history(chance: random.Random, size: int, rounds: int) -> list[Entran
             after.append(alone(people[-1], 5))
         people = after
     return people
+
+
+def with_wishes(
+    chance: random.Random, people: list[Entrant], round_no: int, last_round: bool
+) -> tuple[list[Entrant], PairingRules]:
+    """The same people in teams, some kept apart, and what an arbiter might want of the round."""
+    people = [replace(e, team=chance.choice(["", "", "甲", "乙", "丙"])) for e in people]
+    for one, other in combinations(range(len(people)), 2):
+        if chance.random() < 0.06:
+            people[one] = replace(people[one], barred=people[one].barred | {people[other].player})
+    free = chance.sample([e.player for e in people], len(people))
+    bye = free.pop() if len(people) % 2 and chance.random() < 0.3 else ""
+    locks = range(min(chance.choice([0, 0, 1, 2]), len(free) // 2))
+    rules = PairingRules(
+        last_round=last_round,
+        order="相邻" if round_no == 1 else "对折",
+        avoid_team=chance.random() < 0.7,
+        locked=frozenset(frozenset({free.pop(), free.pop()}) for _ in locks),
+        bye=bye,
+    )
+    return people, rules
 
 
 def play(pairing: Pairing, people: list[Entrant], chance: random.Random) -> list[Entrant]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from qisai.pairing.field import Entrant, PairingRules
-from qisai.pairing.legality import check_pairing
+from qisai.pairing.legality import check_pairing, faults
 
 RULES = PairingRules()
 A, B, C = Entrant("a", 1), Entrant("b", 2), Entrant("c", 3)
@@ -43,7 +45,7 @@ def test_nobody_meets_twice_even_if_only_one_side_remembers():
 
 def test_barred_players_are_kept_apart_whatever_is_relaxed():
     apart = Entrant("b", 2, barred=frozenset("a"))
-    everything = PairingRules(relaxed=frozenset({"重赛", "颜色", "轮空"}))
+    everything = PairingRules(relaxed=frozenset({"重赛", "轮空", "颜色", "同队"}))
     assert check([A, apart], [("a", "b")], rules=everything) == ["1号与2号须回避"]
 
 
@@ -81,3 +83,50 @@ def test_two_that_need_the_same_colour_meet_only_in_the_last_round_with_equal_sc
 def test_a_limit_of_zero_is_switched_off():
     many = Entrant("a", 1, colours=("红",) * 6)
     assert check([many, B], [("a", "b")], rules=PairingRules(surplus_limit=0, run_limit=0)) == []
+
+
+def test_teammates_are_reported_in_a_round_that_keeps_them_apart():
+    one, other = Entrant("a", 3, team="A"), Entrant("b", 7, team="A")
+    apart = PairingRules(avoid_team=True)
+    assert check([one, other], [("a", "b")], rules=apart) == ["3号与7号是同队，本轮须回避"]
+    assert check([one, other], [("a", "b")]) == []
+    assert check([one, other], [("a", "b")], rules=replace(apart, relaxed=frozenset({"同队"}))) == []
+    assert check([one, other], [("a", "b")], rules=replace(apart, locked=frozenset([frozenset("ab")]))) == []
+    assert check([A, B], [("a", "b")], rules=apart) == []
+
+
+def test_a_locked_pair_that_was_not_made_is_reported_by_number():
+    rules = PairingRules(locked=frozenset([frozenset("db"), frozenset("ca"), frozenset("xy")]))
+    people = [A, B, C, Entrant("d", 10)]
+    assert check(people, [("a", "b"), ("d", "c")], rules=rules) == [
+        "x与y锁定对阵，没有编在一起",
+        "1号与3号锁定对阵，没有编在一起",
+        "2号与10号锁定对阵，没有编在一起",
+    ]
+
+
+def test_a_forced_bye_that_was_not_given_is_reported():
+    assert check([A, B, C], [("a", "b")], "c", PairingRules(bye="b")) == ["2号指定轮空，没有轮空"]
+    assert check([A, B, C], [("a", "c")], "b", PairingRules(bye="b")) == []
+
+
+def test_a_locked_pair_may_be_beyond_the_colour_limits_but_not_the_wrong_way_round_nor_met_nor_barred():
+    one, other = Entrant("a", 1, colours=("红", "红")), Entrant("b", 2, colours=("红", "红"))
+    locked = PairingRules(locked=frozenset([frozenset("ab")]))
+    assert check([one, other], [("a", "b")], rules=locked) == []
+    assert check([one, B], [("a", "b")], rules=locked) == ["1号先手将多出3局，应互换先后手"]
+    apart = Entrant("b", 2, met=frozenset("a"), barred=frozenset("a"))
+    assert check([A, apart], [("a", "b")], rules=locked) == ["1号与2号已经相遇过", "1号与2号须回避"]
+
+
+def test_each_fault_has_the_name_of_its_rule_and_none_if_somebody_does_not_sit_once():
+    people = [
+        Entrant("a", 1, team="A", colours=("红", "红")),
+        Entrant("b", 2, team="A", met=frozenset("a"), barred=frozenset("a"), colours=("红", "红")),
+        Entrant("c", 3, had_bye=True),
+        Entrant("d", 4),
+        Entrant("e", 5),
+    ]
+    rules = PairingRules(avoid_team=True, locked=frozenset([frozenset("de")]), bye="d")
+    names = [name for name, _ in faults([("a", "b")], "c", people, rules)]
+    assert names == ["", "", "轮空", "锁定对阵", "指定轮空", "重赛", "回避", "同队", "颜色"]

@@ -10,6 +10,7 @@ from itertools import combinations
 
 import pytest
 from fields import all_matchings, newcomers, random_history, tournament
+from plain_rules import vector
 
 from qisai.pairing.colours import Claim, allocate
 from qisai.pairing.field import Entrant, NoLegalPairing, PairingRules
@@ -24,54 +25,7 @@ def games(pairing):
     return [(board.red, board.black) for board in pairing.boards]
 
 
-# --- the rules once more, pair by pair, without arrays ----------------------------------------------------
-
-
-def breaks(entrant: Entrant, colour: str) -> bool:
-    coloured = [c for c in entrant.colours if c] + [colour]
-    mine, other = coloured.count(colour), len(coloured) - coloured.count(colour)
-    return mine - other > 2 or coloured[-3:] == [colour] * 3
-
-
-def over(one: Entrant, other: Entrant) -> bool:
-    return (breaks(one, RED) or breaks(other, BLACK)) and (breaks(one, BLACK) or breaks(other, RED))
-
-
-def vector(pairs, people: list[Entrant], rules: PairingRules, round_no: int) -> tuple[int, ...] | None:
-    """All criteria of a whole pairing by the text of the rules; None if an absolute rule is broken."""
-    levels = sorted({e.score for e in people}, reverse=True)
-    crossing = [0] * (len(levels) - 1)
-    height = waived = strong = weak = length = order = lot = 0
-    for one, other in pairs:
-        if other is None:
-            if one.had_bye:
-                return None
-            top, bottom, number = levels.index(one.score), len(levels), 0
-            height += bottom - top - 1
-            order += sum(e.score == one.score and e.number > one.number for e in people)
-        else:
-            if other.player in one.met:
-                return None
-            if over(one, other):
-                if not (rules.last_round and one.score == other.score):
-                    return None
-                waived += 1
-            top, bottom = sorted(levels.index(e.score) for e in (one, other))
-            number = other.number
-            strong += one.surplus * other.surplus > 0
-            last = [next((c for c in reversed(e.colours) if c), None) for e in (one, other)]
-            weak += one.surplus == other.surplus and last[0] == last[1] is not None
-            if one.score == other.score:
-                group = sorted(e.number for e in people if e.score == one.score)
-                gap = abs(group.index(one.number) - group.index(other.number))
-                order += abs(gap - len(group) // 2)
-        for boundary in range(len(crossing)):
-            crossing[boundary] += top <= boundary < bottom
-        length += (bottom - top) ** 2
-        low, high = sorted((one.number, number))
-        lot += int.from_bytes(hashlib.sha256(f"{round_no},{low},{high}".encode()).digest()[:5], "big")
-    odd = [height] if len(people) % 2 else []
-    return (*crossing, *odd, *([waived] if rules.last_round else []), length, strong, weak, order, lot)
+# --- enumeration -----------------------------------------------------------------------------------------
 
 
 def check_against_enumeration(seeds: range) -> None:

@@ -13,7 +13,8 @@ from rulebook import put, read, rules, setting
 from qisai.problems import CODES
 from qisai.regulation import reader
 from qisai.regulation.model import KNOCKOUT, SWISS
-from qisai.regulation.templates import blank, danyang
+from qisai.regulation.templates.danyang import danyang
+from qisai.regulation.templates.rulebook import option_1
 from qisai.tournament.prizes import CONDITION_FIELDS
 
 
@@ -51,7 +52,7 @@ def test_danyang_reads_as_its_regulation_says(tmp_path: Path) -> None:
 
 
 def test_a_blank_event_reads_without_problems(tmp_path: Path) -> None:
-    event = rules(tmp_path, blank())
+    event = rules(tmp_path, option_1())
     assert event.decided == frozenset() and event.knockout is None and event.last_swiss_round == 7
 
 
@@ -157,7 +158,7 @@ def test_every_code_of_the_reader_has_its_fixture() -> None:
 def test_a_blank_group_means_every_group_and_a_fault_in_it_is_told_once(tmp_path: Path) -> None:
     sheets = danyang()
     sheets["阶段"][1][12] = sheets["阶段"][2][12] = "甲"
-    sheets["阶段"][3:] = [["积分", *blank()["阶段"][1][1:]]]
+    sheets["阶段"][3:] = [["积分", *option_1()["阶段"][1][1:]]]
     sheets["阶段"][3][12] = "乙"
     regulations, problems = read(tmp_path, sheets)
     assert problems == [] and list(regulations) == ["乙", "甲"]
@@ -171,7 +172,7 @@ def test_a_group_without_a_chain_is_a_fault(tmp_path: Path) -> None:
     sheets = danyang()
     for row in sheets["阶段"][1:]:
         row[12] = "甲"
-    sheets["阶段"].append(["积分", *blank()["阶段"][1][1:]])
+    sheets["阶段"].append(["积分", *option_1()["阶段"][1][1:]])
     sheets["阶段"][-1][12] = "乙"
     for row in sheets["名次"][1:]:
         row[3] = "甲"
@@ -179,7 +180,7 @@ def test_a_group_without_a_chain_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_half_points_are_kept_as_whole_units(tmp_path: Path) -> None:
-    sheets = put(put(blank(), "阶段", "F2", "1/2"), "阶段", "I2", 0.25)
+    sheets = put(put(option_1(), "阶段", "F2", "1/2"), "阶段", "I2", 0.25)
     event = rules(tmp_path, sheets)
     assert (event.scale, event.swiss.points["red_draw"], event.swiss.points["black_draw"]) == (4, 2, 1)
     assert (event.show(2), event.show(8)) == ("0.5", "2")

@@ -9,7 +9,8 @@ from rulebook import put, rules, setting
 
 from qisai.regulation.settings import BY_KEY, BY_LABEL, SETTINGS, Setting, allowed, parse, shown
 from qisai.regulation.summary import RULING, rules_text, summary
-from qisai.regulation.templates import blank, danyang
+from qisai.regulation.templates.danyang import danyang
+from qisai.regulation.templates.rulebook import option_1
 
 
 @pytest.mark.parametrize("row", SETTINGS, ids=lambda row: row.key)
@@ -58,7 +59,7 @@ def test_the_summary_of_danyang_says_its_rules_in_words(tmp_path: Path) -> None:
 
 
 def test_the_summary_leaves_out_what_the_event_does_not_have(tmp_path: Path) -> None:
-    topics = [topic for topic, _ in summary(rules(tmp_path, blank()))]
+    topics = [topic for topic, _ in summary(rules(tmp_path, option_1()))]
     absent = ("人数上限", "地点", "淘汰赛三至八名", "淘汰赛半区", "第二阶段记分", "名次口径", "地方奖人数口径")
     assert not set(absent) & set(topics)
     assert "缺轮处理" in topics
@@ -79,6 +80,6 @@ def test_the_record_of_the_rules_changes_with_what_moves_a_table_and_with_nothin
 
 
 def test_a_chain_that_ends_in_the_number_says_so(tmp_path: Path) -> None:
-    sheets = blank()
+    sheets = option_1()
     sheets["名次"].append([7, "编号", "", "", ""])
     assert dict(summary(rules(tmp_path, sheets)))["最后"] == "编号各不相同，名次不并列"

@@ -9,7 +9,7 @@ import pytest
 
 import small_event as small
 from qisai.event import open_event
-from qisai.regulation.templates import blank
+from qisai.regulation.templates.rulebook import option_1
 from qisai.verify import verify
 from qisai.vocabulary import EVENT_FILE
 
@@ -18,7 +18,7 @@ SWISS = ["积分", "积分编排", "1-3", "全体", 5, 2, 0, 5, 3, 0, 5, 5]
 
 def stages(folder: Path, *rows: Sequence[object]) -> None:
     """Put these rows, and only these, into 阶段; a 13th value is the 组别."""
-    header = [str(name) for name in blank()["阶段"][0]]
+    header = [str(name) for name in option_1()["阶段"][0]]
     group = header.index("组别")
 
     def change(book) -> None:
@@ -112,7 +112,7 @@ def test_a_fee_raised_later_does_not_put_out_who_is_in(tmp_path: Path) -> None:
     small.fill(folder)
     late_arrival(folder)
     assert small.next_round(folder) == 0
-    fees = next(row for row, values in enumerate(blank()["规程"], start=1) if values[0] == "缴费类别")
+    fees = next(row for row, values in enumerate(option_1()["规程"], start=1) if values[0] == "缴费类别")
     small.put(folder / EVENT_FILE, "规程", f"B{fees}", "自费=120")
     assert small.run("check", folder) == 0
 

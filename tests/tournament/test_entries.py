@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pandas as pd
 
+from qisai.regulation import settings
+from qisai.regulation.settings import parse
 from qisai.tournament.entries import entries, fee_totals, lunch
 
-SETTINGS = {"billed": "协会代付", "cap": 3, "table_seats": 12, "table_price": 800}
+DEFAULTS = {setting.key: parse(setting, "") for setting in settings.SETTINGS}
+SETTINGS = {**DEFAULTS, "billed": "协会代付", "cap": 3, "table_seats": 12, "table_price": 800}
 
 
 def people(*rows: tuple[str, str, int, int, int | None, bool]) -> pd.DataFrame:
     columns = ["player", "fee_class", "due", "paid", "payment_order", "present"]
-    frame = pd.DataFrame(rows, columns=columns).set_index("player").assign(role="选手")
+    frame = pd.DataFrame(rows, columns=columns).set_index("player").assign(role="选手", team="", health=False, insured=False)
     return frame.astype({"payment_order": "Int64"})
 
 

@@ -5,13 +5,14 @@ The numbers of the draw below come from ``sha256sum`` over ``丹阳|编号|A01``
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 
 from qisai.journal import Journal
+from qisai.verify import verify
 from qisai.vocabulary import EVENT_FILE, GAMES_SHEET, JOURNAL_FILE, KNOCKOUT_GAMES, NUMBERS_FILE, SWISS_GAMES
 
 #: 序号 in the order of the draw with the seed 丹阳: number 1 is A07.
@@ -21,13 +22,19 @@ SWISS_POINTS = [5, 2, 0, 5, 3, 0, 5, 5]
 KNOCKOUT_POINTS = [2, 1, 0, 2, 1, 0, 2, 2]
 STAGES = ["阶段", "赛制", "轮次", "参加者", "红胜", "红和", "红负", "黑胜", "黑和", "黑负", "轮空", "弃权胜", "加赛顺序"]
 CHAIN = ["积分", "累进分", "胜局", "犯规", "后手局数", "后手胜局", "前一轮名次"]
-ROSTER = ["序号", "姓名", "地区", "角色", "缴费类别", "应缴", "已缴", "缴费顺序", "报到"]
+ROSTER = ["序号", "姓名", "地区", "角色", "缴费类别", "应缴", "已缴", "缴费顺序", "报到", "单位", "体检", "保险"]
 
 Rows = list[list[Any]]
+Tamper = dict[str, Callable[["EventFolder"], None]]
 
 
 class EventFolder:
-    """A folder under construction; ``ids`` maps 编号 to 序号. Every method writes at once."""
+    """A folder under construction; ``ids`` maps 编号 to 序号. Every method writes at once.
+
+    ``group`` is the 组别 of the records that follow.
+    """
+
+    group = ""
 
     def __init__(self, path: Path, ids: list[str], sheets: dict[str, Rows]) -> None:
         self.path = path
@@ -40,6 +47,17 @@ class EventFolder:
 
     def write_event(self) -> None:
         write(self.path / EVENT_FILE, self.sheets)
+
+    def type_in(self, settings: Iterable[list[Any]] = (), changes: Iterable[list[Any]] = (), **columns: dict[int, Any]) -> None:
+        """More rows of 规程 and 变动 (轮次, 编号, 变动, 序号, 理由, 对方或台号), and columns of 报名 by 编号."""
+        self.sheets["规程"] += settings
+        self.sheets["变动"] += changes
+        head, *people = self.sheets["报名"]
+        for column, values in columns.items():
+            for number, value in values.items():
+                row = next(row for row in people if row[0] == self.ids[number])
+                row[head.index(column)] = value
+        self.write_event()
 
     def record(self, kind: str, **data: Any) -> None:
         self.journal.append(kind, data, f"2024-07-20T{8 + len(self.journal.entries) // 60:02}:00:00")
@@ -61,29 +79,41 @@ class EventFolder:
     def publish(
         self, stage: str, round_no: int, file: str, pairs: list[tuple[int, int]], first_board: int = 1, **more: Any
     ) -> None:
-        """A Swiss round; ``pairs`` are numbers, red first, board by board."""
-        lines = [
-            {"match": 0, "game": "", "board": board, "red": self.ids[red], "black": self.ids[black]}
-            for board, (red, black) in enumerate(pairs, start=first_board)
-        ]
-        if "bye" in more:
-            more["bye"] = self.ids[more["bye"]]
-        self._publish(stage, round_no, file, lines, more)
+        """A Swiss round; ``pairs`` are numbers, red first, board by board (``boards`` where they are not in a row)."""
+        self._publish(stage, round_no, file, self._pairs(pairs, first_board, more), more)
 
-    def publish_ties(self, stage: str, round_no: int, file: str, ties: list[tuple[int, int]], seeds: list[int]) -> None:
+    def _pairs(self, pairs: list[tuple[int, int]], first_board: int, more: dict[str, Any]) -> list[dict[str, Any]]:
+        if more.get("bye"):
+            more["bye"] = self.ids[more["bye"]]
+        boards = more.pop("boards", range(first_board, first_board + len(pairs)))
+        return [
+            {"match": 0, "game": "", "board": board, "red": self.ids[red], "black": self.ids[black]}
+            for board, (red, black) in zip(boards, pairs, strict=True)
+        ]
+
+    def adjust(self, stage: str, round_no: int, pairs: list[tuple[int, int]], **more: Any) -> None:
+        """A Swiss round as the arbiter changed it; ``late`` are numbers of walk-ins."""
+        lines = self._pairs(pairs, 1, more)
+        more["late"] = [[self.ids[n], n, f"棋手{self.ids[n]}"] for n in more.get("late", ())]
+        given = {"bye": None, "bye_why": [], "criteria": [], "relaxed": [], "why": {}, "reason": "现场商定", "differences": []}
+        self.record("adjust", group=self.group, stage=stage, round=round_no, lines=lines, **(given | more))
+
+    def publish_ties(
+        self, stage: str, round_no: int, file: str, ties: list[tuple[int, int]], seeds: list[int], **more: Any
+    ) -> None:
         """A knockout round with the lines 慢棋 and 快棋; the higher seed first."""
         lines = [
             {"match": match, "game": game, "board": match, "red": self.ids[high], "black": self.ids[low]}
             for match, (high, low) in enumerate(ties, start=1)
             for game in ("慢棋", "快棋")
         ]
-        self._publish(stage, round_no, file, lines, {"seeds": [self.ids[n] for n in seeds]})
+        self._publish(stage, round_no, file, lines, {"seeds": [self.ids[n] for n in seeds], **more})
 
     def _publish(self, stage: str, round_no: int, file: str, lines: list[dict[str, Any]], more: dict[str, Any]) -> None:
         self.files[stage, round_no] = file
         given = {"bye": None, "bye_why": [], "absent": [], "criteria": [], "relaxed": [], "seeds": [], "why": {}, "rules": {}}
         given |= more
-        self.record("publish", group="", stage=stage, round=round_no, file=file, lines=lines, **given)
+        self.record("publish", group=self.group, stage=stage, round=round_no, file=file, lines=lines, **given)
 
     def sheet(self, stage: str, round_no: int, rows: Rows, knockout: bool = False) -> None:
         """The round file as filled: 台号, 红方编号, 黑方编号, 结果, then 红犯规, 黑犯规, 实际红方; in a knockout
@@ -100,19 +130,19 @@ class EventFolder:
     def accept(self, stage: str, round_no: int, lines: list[dict[str, Any]], order: list[int]) -> None:
         given = [self._line(line) for line in lines]
         self.record(
-            "accept", group="", stage=stage, round=round_no, lines=given, order=[self.ids[n] for n in order]
+            "accept", group=self.group, stage=stage, round=round_no, lines=given, order=[self.ids[n] for n in order]
         )  # fmt: skip
 
     def correct(self, stage: str, round_no: int, before: dict[str, Any], after: dict[str, Any], **more: Any) -> None:
         given = {"reason": "成绩单登记错误", "moves": [], "board": before["board"], "game": before.get("game", ""), **more}
         given["moves"] = [[self.ids[n], old, new] for n, old, new in given["moves"]]
         self.record(
-            "correct", group="", stage=stage, round=round_no,
+            "correct", group=self.group, stage=stage, round=round_no,
             before=self._line(before), after=self._line(after), **given,
         )  # fmt: skip
 
     def close(self, order: list[int], ranks: list[int | None]) -> None:
-        self.record("close", group="", order=[self.ids[n] for n in order], ranks=ranks)
+        self.record("close", group=self.group, order=[self.ids[n] for n in order], ranks=ranks)
 
     def _line(self, line: dict[str, Any]) -> dict[str, Any]:
         facts = {"match": 0, "game": "", "red_fouls": 0, "black_fouls": 0, "swapped": False, "note": ""}
@@ -124,6 +154,27 @@ class EventFolder:
             "red": self.ids[line["red"]],
             "black": self.ids[line["black"]],
         }
+
+
+def drawn(
+    numbers: int, changes: Iterable[list[Any]] = (), settings: Iterable[list[Any]] = (), **columns: dict[int, Any]
+) -> Callable[[EventFolder], None]:
+    """The step of the draw, after more was typed (:meth:`EventFolder.type_in`)."""
+
+    def step(f: EventFolder) -> None:
+        f.type_in(settings, changes, **columns)
+        f.draw(numbers)
+
+    return step
+
+
+def topics(path: Path, tamper: Tamper, event: Callable[..., EventFolder], upto: int = 99) -> dict[str, list[str]]:
+    """The findings on an event of which some steps are replaced, in words, by topic."""
+    event(path, upto, tamper)
+    found: dict[str, list[str]] = {}
+    for finding in verify(path).findings:
+        found.setdefault(finding.topic, []).append(str(finding))
+    return found
 
 
 def line(board: int, red: int, black: int, outcome: str, **more: Any) -> dict[str, Any]:
@@ -143,7 +194,7 @@ def write(path: Path, sheets: dict[str, Rows]) -> None:
 def event_sheets(stages: Rows, prizes: Rows, changes: Rows, settings: Rows) -> dict[str, Rows]:
     locals_of = {"A07", "A02", "A06", "A04"}
     people = [
-        [f"A0{n}", f"棋手A0{n}", "丹阳" if f"A0{n}" in locals_of else "南京", "选手", "自费", 100, 100, n, "是"]
+        [f"A0{n}", f"棋手A0{n}", "丹阳" if f"A0{n}" in locals_of else "南京", "选手", "自费", 100, 100, n, "是", "", "", ""]
         for n in range(1, 9)
     ]
     return {
@@ -154,7 +205,7 @@ def event_sheets(stages: Rows, prizes: Rows, changes: Rows, settings: Rows) -> d
         "日程": [["轮次", "日期", "时间"], [1, "2024-07-20", "09:00"]],
         "人员": [["职务", "姓名"], ["裁判长", "某人"]],
         "报名": [ROSTER, *people, ["A09", "没缴费", "丹阳", "选手", "自费", 100, 0, None, "是"]],
-        "变动": [["轮次", "编号", "变动", "序号", "理由"], *changes],
+        "变动": [["轮次", "编号", "变动", "序号", "理由", "对方或台号"], *changes],
     }
 
 
@@ -170,7 +221,7 @@ ORDER_2 = [8, 1, 6, 7, 2, 3, 4, 5]
 ORDER_3 = [8, 1, 2, 6, 7, 3, 4, 5]
 
 
-def swiss_event(path: Path, upto: int = 99, tamper: dict[str, Callable[[EventFolder], None]] | None = None) -> EventFolder:
+def swiss_event(path: Path, upto: int = 99, tamper: Tamper | None = None) -> EventFolder:
     """The Swiss of eight as far as its ``upto``-th step; ``tamper`` replaces steps by name."""
     folder = EventFolder(path, IDS, event_sheets(
         [["预赛", "积分编排", "1~3", "全体", *SWISS_POINTS, ""]],
@@ -197,7 +248,7 @@ def swiss_event(path: Path, upto: int = 99, tamper: dict[str, Callable[[EventFol
 
 
 # --- seven and a late one: two rounds, then a knockout of four beside one more round of the others ----------
-def knockout_event(path: Path, upto: int = 99, tamper: dict[str, Callable[[EventFolder], None]] | None = None) -> EventFolder:
+def knockout_event(path: Path, upto: int = 99, tamper: Tamper | None = None) -> EventFolder:
     """The event with a knockout, as :func:`swiss_event`; worked by hand in test_knockout_by_hand."""
     sheets = event_sheets(
         [
@@ -253,7 +304,7 @@ def run(
     folder: EventFolder,
     steps: dict[str, Callable[[EventFolder], None]],
     upto: int,
-    tamper: dict[str, Callable[[EventFolder], None]] | None,
+    tamper: Tamper | None,
 ) -> None:
     for name, step in list(steps.items())[:upto]:
         (tamper or {}).get(name, step)(folder)

@@ -15,23 +15,19 @@ from event_folders import (
     ROUND_2,
     ROUND_3,
     EventFolder,
+    Tamper,
     knockout_event,
     line,
     swiss_event,
 )
+from event_folders import topics as topics_of
 
 from qisai.problems import InputProblems
 from qisai.verify import verify
 
-Tamper = dict[str, Callable[[EventFolder], None]]
-
 
 def topics(path: Path, tamper: Tamper, event: Callable[..., EventFolder] = swiss_event) -> dict[str, list[str]]:
-    event(path, tamper=tamper)
-    found: dict[str, list[str]] = {}
-    for finding in verify(path).findings:
-        found.setdefault(finding.topic, []).append(str(finding))
-    return found
+    return topics_of(path, tamper, event)
 
 
 def test_a_result_changed_in_the_sheet_without_a_correction(tmp_path: Path) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Any
 
 import pandas as pd
@@ -12,13 +13,11 @@ import pandas as pd
 from qisai.excel.rounds import Printed
 from qisai.record import Line, Publication, Record
 from qisai.regulation.model import KNOCKOUT, OTHERS, SWISS, Regulation, Stage
+from qisai.regulation.settings import names
 from qisai.tournament.final import cut, final_list
-from qisai.tournament.games import frame
+from qisai.tournament.games import frame, sides, swiss_games
 from qisai.tournament.standings import standings
-from qisai.vocabulary import (
-    Happening,
-    Outcome,
-)
+from qisai.vocabulary import Happening, Outcome, plain
 
 
 def round_file(stage: Stage, round_no: int, group: str = "") -> str:
@@ -28,15 +27,42 @@ def round_file(stage: Stage, round_no: int, group: str = "") -> str:
     return "_".join(part for part in legal if part) + ".xlsx"
 
 
+BEHIND = 501  # tables of a group that has outgrown its share of the hall
+
+
+@dataclass(frozen=True)
+class Away:
+    """Who is not paired in a round, and why: 请假 after 缺席本轮, else 缺席; ``cell`` of the 变动 row, "" by rule."""
+
+    player: str
+    outcome: Outcome
+    why: str
+    cell: str = ""
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """What the arbiter wants of one round: pairs that must meet, the bye, pairs that may not, fixed tables."""
+
+    locked: frozenset[frozenset[str]]
+    bye: str
+    barred: frozenset[frozenset[str]]
+    tables: Mapping[str, int]
+
+
 @dataclass(frozen=True)
 class Competition:
-    """One 组别: its rules, its people, and the record's share of it. Pure functions see only this."""
+    """One 组别: its rules, its people, and the record's share of it. Pure functions see only this.
+
+    ``hall`` are its tables among those of the other groups: the first, and how many are kept for it (0 = all).
+    """
 
     group: str
     regulation: Regulation
     people: pd.DataFrame
     changes: pd.DataFrame
     record: Record
+    hall: tuple[int, int] = (1, 0)
 
     @property
     def numbers(self) -> pd.Series:
@@ -90,6 +116,12 @@ class Competition:
         return max((p.round for p in self.rounds(stage) if p.accepted is not None), default=0)
 
     @property
+    def cut_time(self) -> str:
+        """When the last round of the whole field was accepted (ISO); "" before."""
+        swiss = self.regulation.swiss
+        return next((p.accepted_time for p in self.rounds(swiss) if p.round == swiss.last), "")
+
+    @property
     def swiss_rounds_done(self) -> int:
         """The last accepted Swiss round, over the whole field and the others."""
         stages = [stage for stage in self.regulation.stages if stage.system == SWISS]
@@ -101,7 +133,9 @@ class Competition:
 
     def final(self) -> pd.DataFrame:
         """The merged final list as the accepted results have it so far."""
-        return final_list(self.games, self.numbers, self.regulation, self.seeds, self.swiss_rounds_done)
+        return final_list(
+            self.games, self.numbers, self.regulation, self.seeds, self.swiss_rounds_done, self.disqualified
+        )
 
     def order_after(self, stage: Stage, round_no: int) -> list[str]:
         """The order that an ``accept`` record keeps: the standings, or of a knockout round the ladder so far."""
@@ -111,25 +145,90 @@ class Competition:
 
     def active(self, stage: Stage, round_no: int, numbers: Collection[str], seeds: Collection[str]) -> list[str]:
         """Who plays in a round: not withdrawn, not absent, and of the stage."""
-        away = {player for player, _ in self.absent(round_no, numbers)}
+        away = {one.player for one in self.absent(round_no, numbers)}
         return [p for p in numbers if p not in away and not (stage.entrants == OTHERS and p in seeds)]
 
-    def absent(self, round_no: int, players: Iterable[str]) -> list[tuple[str, str]]:
-        """Those whom the 变动 sheet takes out of a round: 缺席 after 退赛, 请假 for 缺席本轮."""
-        kinds = {Happening.WITHDRAWN: Outcome.ABSENT.value, Happening.ABSENT_ROUND: Outcome.EXCUSED.value}
-        found = {player: self.taking_out(round_no, player) for player in players}
-        away = [(player, kinds[change.happening]) for player, change in found.items() if change is not None]
-        return sorted(away, key=lambda item: self.record.numbers.get(item[0], 0))
+    def absent(self, round_no: int, players: Iterable[str]) -> list[Away]:
+        """Those who are not paired in a round: by the 变动 sheet, or by the rule 连续弃权出局; by number."""
+        out, found = self.out_by_rule(round_no), []
+        for player in players:
+            if change := self.taking_out(round_no, player):
+                excused = change.happening == Happening.ABSENT_ROUND
+                kind = Outcome.EXCUSED if excused else Outcome.ABSENT
+                found.append(Away(player, kind, str(change.happening), change.cell))
+            elif player in out:
+                found.append(Away(player, Outcome.ABSENT, f"连续{self.regulation['missed_out']}轮弃权"))
+        return sorted(found, key=lambda one: self.record.numbers.get(one.player, 0))
 
     def taking_out(self, round_no: int, player: str) -> Any:
-        """The row of 变动 that keeps a player out of a round, 退赛 before 缺席本轮; None where there is none."""
-        mine = [change for change in self.changes.itertuples() if change.player == player]
-        gone = [c for c in mine if c.happening == Happening.WITHDRAWN and c.round <= round_no]
-        missing = [c for c in mine if c.happening == Happening.ABSENT_ROUND and c.round == round_no]
-        return next(iter(gone + missing), None)
+        """The row of 变动 that keeps a player out of a round; None where there is none.
 
-    def withdrawn(self, round_no: int) -> set[str]:
-        return {c.player for c in self.changes.itertuples() if c.happening == Happening.WITHDRAWN and c.round <= round_no}
+        退赛 holds until 复赛, 取消资格 for good, 缺席本轮 for its own round.
+        """
+        out = None
+        for change in self._of(player, round_no):
+            if change.happening in (Happening.WITHDRAWN, Happening.DISQUALIFIED):
+                out = change
+            elif change.happening == Happening.RETURN:
+                out = None
+        missing = (c for c in self._of(player, round_no) if c.happening == Happening.ABSENT_ROUND and c.round == round_no)
+        return out or next(missing, None)
+
+    def _of(self, player: str, round_no: int) -> list[Any]:
+        """A player's rows of 变动 up to a round, by round."""
+        mine = self.changes[(self.changes["player"] == player) & (self.changes["round"] <= round_no)]
+        return sorted(mine.itertuples(), key=lambda change: change.round)
+
+    def out_by_rule(self, round_no: int) -> set[str]:
+        """Who has missed so many rounds in a row, without leave, that he is not paired any more (Tianshui, supplement 9).
+
+        Rounds before a late entry or before the arbiter's 复赛 do not count.
+        """
+        limit = self.regulation["missed_out"]
+        if not limit or round_no <= limit:
+            return set()
+        lines = sides(swiss_games(self.games, self.regulation, round_no - 1), self.regulation)
+        away = lines[lines["missed"] & (lines["outcome"] != Outcome.EXCUSED) & (lines["round"] >= round_no - limit)]
+        heads = away.groupby("player")["round"].nunique()
+        return {p for p in heads.index[heads == limit] if self._since(p, round_no) <= round_no - limit}
+
+    def _since(self, player: str, round_no: int) -> int:
+        back = [change.round for change in self._of(player, round_no) if change.happening == Happening.RETURN]
+        return int(max([self.record.entered.get(player, 1), *back]))
+
+    def gone(self, round_no: int) -> set[str]:
+        """Those who play no more from a round on, unless they return."""
+        return {one.player for one in self.absent(round_no, self.numbers.index) if one.outcome == Outcome.ABSENT}
+
+    @property
+    def disqualified(self) -> set[str]:
+        """取消资格: the games played stand, he has no rank and takes no prize."""
+        return set(self.changes.loc[self.changes["happening"] == Happening.DISQUALIFIED, "player"])
+
+    def constraints(self, round_no: int) -> Constraints:
+        """What 变动 asks of a round: 锁定对阵 and 指定轮空 of that round, 禁止对阵 and 固定台 from their round on."""
+        rows = [change for change in self.changes.itertuples() if change.round <= round_no]
+        now = [change for change in rows if change.round == round_no]
+        return Constraints(
+            frozenset(frozenset((c.player, c.other)) for c in now if c.happening == Happening.LOCKED),
+            next((c.player for c in now if c.happening == Happening.FORCED_BYE), ""),
+            frozenset(frozenset((c.player, c.other)) for c in rows if c.happening == Happening.BARRED),
+            {c.player: c.table for c in sorted(rows, key=lambda c: c.round) if c.happening == Happening.FIXED_TABLE},
+        )
+
+    @property
+    def teams(self) -> pd.Series:
+        """单位 of those who belong to a team, "" for the others (settings 不算队的单位)."""
+        single = {plain(name) for name in names(self.regulation["no_team"])}
+        return self.people["team"].where(~self.people["team"].map(plain).isin(single), "")
+
+    def tables(self, stage: Stage) -> Iterator[int]:
+        """Free tables in order: behind those of the groups before, and for the others behind the knockout's,
+        which stay free for it in all its rounds; where a group outgrows its share, behind everybody."""
+        first, kept = self.hall
+        knockout = self.regulation.knockout
+        own = first + (knockout.qualifiers // 2 if knockout and not stage.whole_field else 0)
+        return chain(range(own, first + kept), count(BEHIND)) if kept else count(own)
 
     def printed(self, publication: Publication) -> Printed:
         stage = self.regulation.stage(publication.stage)
@@ -149,6 +248,6 @@ def differences(before: Mapping[tuple[int, str], Line], after: Mapping[tuple[int
 
 def seeds_for(competition: Competition, stage: Stage) -> list[str]:
     """The first k after the cut; one who has left before the bracket is published is replaced by the next."""
-    gone = competition.withdrawn(stage.first)
+    gone = competition.gone(stage.first)
     order = cut(competition.games, competition.numbers_after(competition.regulation.swiss.last), competition.regulation)
     return [player for player in order if player not in gone][: stage.qualifiers]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
-from qisai.event.competition import round_file
+from qisai.event.competition import Competition, round_file
 from qisai.problems import InputProblems, Problem
-from qisai.record import Record, seated
+from qisai.record import Publication, Record, seated
 from qisai.regulation.model import KNOCKOUT, Regulation
 from qisai.regulation.summary import UNIT, rules_text
 from qisai.sheets import read_book
@@ -134,16 +134,33 @@ def past_changes(event: Event) -> None:
             if stage.system == KNOCKOUT:
                 continue
             pool = [p for p in competition.numbers_after(publication.round).index if p not in publication.seeds]
-            now, then = dict(competition.absent(publication.round, pool)), dict(publication.absent)
-            for player in now.keys() - then.keys():
-                change = competition.taking_out(publication.round, player)
-                details: dict[str, object] = {"round": publication.round}
-                event.notices.append(
-                    Problem("change_past", EVENT_FILE, CHANGES_SHEET, change.cell, change.happening, details)
-                )
-            for player in then.keys() - now.keys():
+            by_sheet = {one.player: one for one in competition.absent(publication.round, pool) if one.cell}
+            now = {p for p, one in by_sheet.items() if one.why != Happening.DISQUALIFIED}  # that may come at any time
+            then = {player: kind for player, kind in publication.absent if player not in publication.out}
+            details: dict[str, object] = {"round": publication.round}
+            late = [(by_sheet[player].cell, by_sheet[player].why) for player in now - then.keys()]
+            late += [(change.cell, change.happening) for change in unheeded(competition, publication)]
+            event.notices += [
+                Problem("change_past", EVENT_FILE, CHANGES_SHEET, cell, kind, details) for cell, kind in late
+            ]
+            for player in then.keys() - by_sheet.keys():
                 details = {"round": publication.round, "what": then[player], "player": event.people["name"].get(player, "")}
                 event.notices.append(Problem("change_gone", EVENT_FILE, CHANGES_SHEET, "A1", "", details))
+
+
+def unheeded(competition: Competition, publication: Publication) -> Iterator[Any]:
+    """Rows of 变动 that ask of a published round what it does not have; the arbiter's own hand goes before them."""
+    if publication.adjusted:
+        return
+    pairs = {frozenset((line["red"], line["black"])) for line in publication.lines}
+    for change in competition.changes.itertuples():
+        pair, here = frozenset((change.player, change.other)), change.round == publication.round
+        if (
+            (change.happening == Happening.LOCKED and here and pair not in pairs)
+            or (change.happening == Happening.FORCED_BYE and here and change.player != publication.bye)
+            or (change.happening == Happening.BARRED and here and pair in pairs)
+        ):
+            yield change
 
 
 def rules(event: Event) -> None:

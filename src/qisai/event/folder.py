@@ -9,8 +9,10 @@ import pandas as pd
 
 from qisai.event import consistency
 from qisai.event.competition import Competition
-from qisai.excel.roster import read_changes, read_officials, read_people
+from qisai.excel.changes import read_changes
+from qisai.excel.roster import read_officials, read_people
 from qisai.excel.rounds import Roll, RoundSheet, read_round
+from qisai.excel.second import compare_second
 from qisai.journal import Journal
 from qisai.problems import InputProblems, Problem, stop_on_errors
 from qisai.record import Publication, Record, replay
@@ -58,7 +60,7 @@ class Event:
 
     def at(self, record: Record) -> dict[str, Competition]:
         """The competitions on another state of the record, e.g. one replayed only so far."""
-        whole = len(self.regulations) == 1
+        whole, halls = len(self.regulations) == 1, self._halls(record)
         return {
             group: Competition(
                 group,
@@ -66,9 +68,21 @@ class Event:
                 self.people if whole else self.people[self.people["group"] == group],
                 self.changes if whole else self.changes[self.changes["player"].map(self.people["group"]) == group],
                 record,
+                halls.get(group, (1, 0)),
             )
             for group, regulation in self.regulations.items()
         }
+
+    def _halls(self, record: Record) -> dict[str, tuple[int, int]]:
+        """The tables of each 组别, in tens, with room for walk-ins; one group alone has the whole hall."""
+        halls, first = {}, 1
+        if len(self.regulations) > 1:
+            drawn = pd.Series(list(record.numbers.keys() - record.entered.keys()), dtype="str").map(self.people["group"])
+            for group in self.regulations:
+                kept = 10 * (int((drawn == group).sum()) // 2 // 10 + 1)
+                halls[group] = first, kept
+                first += kept
+        return halls
 
     @property
     def entries(self) -> pd.DataFrame:
@@ -88,7 +102,11 @@ class Event:
     def sheet(self, publication: Publication, problems: list[Problem]) -> RoundSheet:
         """One published round as its file stands now."""
         competition = self.competitions[publication.group]
-        return read_round(self.folder, competition.printed(publication), self.roll(publication), competition.regulation, problems)
+        printed, rules = competition.printed(publication), competition.regulation
+        book = read_book(self.folder / publication.file)
+        found = read_round(book, printed, self.roll(publication), rules, problems)
+        compare_second(book, found, rules, problems)
+        return found
 
     def sheets(self) -> tuple[dict[tuple[str, str, int], RoundSheet], list[Problem]]:
         """All published rounds whose file is there, and every problem in them."""

@@ -21,6 +21,7 @@ from qisai.vocabulary import (
     KNOCKOUT_GAMES,
     NUMBERS,
     NUMBERS_SHEET,
+    SECOND_SHEET,
     SIGNATURES,
     SWISS_GAMES,
     Happening,
@@ -35,11 +36,16 @@ _BOX = Border(left=_LINE, right=_LINE, top=_LINE, bottom=_LINE)
 _RESULTS = "红胜,黑胜,和,红弃,黑弃,双弃,双弃未签,双负"
 _HELP = (
     "结果：1 红胜　2 黑胜　3 和　4 红弃　5 黑弃　6 双弃，也可填文字：双弃未签、双负、裁定 2:1（红 2 分、黑 1 分，备注写理由）",
-    "已确认的结果要改，请同时填「更正理由」。编号和姓名不要改。",
+    "已确认的结果要改，请同时填「更正理由」。",
+    "签字：双方、红方、黑方（只有一方签）、未签、未交，没有问题就空着。",
 )
-_SWISS_HELP = ("结果和犯规都按实际执子的颜色填。先后手下反了才填「实际红方」（实际执红者的编号）。",)
+_SWISS_HELP = (
+    "结果和犯规都按实际执子的颜色填。先后手下反了才填「实际红方」（实际执红者的编号）。",
+    "裁判调整：这一轮还没填任何成绩时，可以改红方、黑方的编号（姓名一起改或清空），再运行 next，程序检查后记录。",
+    "复核：把成绩单在「复核」表里再填一遍，运行 next 时逐台对照；不复核就空着。",
+)
 _TIE_HELP = (
-    "每对棋手按局填：先填「红方编号」（执红者的编号），再填结果。前一局和棋才填下一局。",
+    "每对棋手按局填：先填「红方编号」（执红者的编号；抽过签的已经填好），再填结果。前一局和棋才填下一局。",
     "附加赛和棋填「和」，程序按黑胜处理。一方未到：红方编号照填，结果填红弃或黑弃。",
 )
 _LISTS: dict[str, dict[str, str]] = {
@@ -47,7 +53,7 @@ _LISTS: dict[str, dict[str, str]] = {
     "变动": {"变动": ",".join(happening.value for happening in Happening)},
     "人员": {"用餐": "是,否"},
     "阶段": {"赛制": "积分编排,单淘汰"},
-    "奖项": {"证书": "是,否"},
+    "奖项": {"证书": "是,否", "对象": "个人,团体", "奖牌": "是,否"},
 }
 _ORDER = ("规程", "阶段", "名次", "奖项", "日程", "人员", "报名", "变动", "犯规")
 _AS_TEXT = {"电话", "轮次", "名次", "取值", "出生年份", "结果", "加赛顺序", "日期", "时间"}
@@ -56,6 +62,7 @@ _WIDTHS = {
     "取值": 34, "默认": 24, "可填": 24, "规程原文": 40, "说明": 36, "用时": 30, "名次": 30, "条件": 14, "姓名": 14, "单位": 18,
     "职务": 14, "电话": 14, "备注": 18, "理由": 30, "条款": 24, "更正理由": 22,
 }  # fmt: skip
+NO_LOTS: Mapping[str, str] = {}
 NARROW, SENTENCE, WIDE = 6, 20, 36  # a column wider than SENTENCE keeps its width
 
 
@@ -101,10 +108,12 @@ def write_round(
     numbers: Mapping[str, int],
     names: Mapping[str, str],
     show: Callable[[int], str] = str,
+    lots: Mapping[str, str] = NO_LOTS,
 ) -> None:
     """A round file; Enter goes down the boards in the 结果 column.
 
-    Results are blank except in lines that bring them (a lost file made again); ``show`` words the points of 裁定.
+    Results are blank except in lines that bring them (a lost file made again); ``show`` words the points of 裁定;
+    ``lots`` (as in the journal) fills 红方编号 of a knockout where the colours were drawn.
     """
     knockout = system == KNOCKOUT
     columns = [column for part in (KNOCKOUT_GAMES if knockout else SWISS_GAMES) for column in part]
@@ -117,7 +126,9 @@ def write_round(
             cells[f"{seat}编号"], cells[seat] = numbers.get(player, ""), names.get(player, "")
         if not line["black"]:
             cells |= {"台号": "", seats[1]: Outcome.BYE.value, "结果": Outcome.BYE.value}
-        elif "outcome" in line:
+        elif knockout and (red := lots.get(f"{line['match']} {line['game']}")):
+            cells["红方编号"] = numbers[red]
+        if line["black"] and "outcome" in line:
             cells |= _result(line, numbers, show, knockout)
         rows.append([cells.get(column, "") for column in columns])
     if bye:
@@ -141,12 +152,27 @@ def write_round(
             sheet.cell(number, result).fill = _HEAD
     sheet.column_dimensions[get_column_letter(result)].width = 11
     _print_setup(sheet, path.stem, landscape=True)
+    if not knockout:
+        _second_entry(book, lines, numbers)
     notes = book.create_sheet("说明")
     for number, words in enumerate((*_HELP, *(_TIE_HELP if knockout else _SWISS_HELP)), start=1):
         notes.cell(number, 1, words)
     notes.column_dimensions["A"].width = 90
     _print_setup(notes, path.stem, landscape=True)
     save_book(book, path)
+
+
+def _second_entry(book: Workbook, lines: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> None:
+    """The sheet for typing the slips once more; blank unless somebody does."""
+    sheet = book.create_sheet(SECOND_SHEET)
+    header = ["台号", "红方编号", "黑方编号", "结果"]
+    rows = [[line["board"], numbers.get(line["red"], ""), numbers.get(line["black"], ""), ""] for line in lines]
+    _fill(sheet, [header, *rows])
+    _drop_down(sheet, len(header), _RESULTS, 2, len(rows) + 1, strict=False)
+    for number in range(2, len(rows) + 2):
+        cell = sheet.cell(number, len(header))
+        cell.number_format, cell.fill, cell.alignment = "@", _FILL_IN, Alignment(horizontal="center")
+    _print_setup(sheet, SECOND_SHEET)
 
 
 def _result(line: Mapping[str, Any], numbers: Mapping[str, int], show: Callable[[int], str], knockout: bool) -> dict[str, object]:

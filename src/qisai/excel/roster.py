@@ -11,7 +11,7 @@ import pandas as pd
 from qisai.problems import Problem
 from qisai.regulation.settings import YES, names
 from qisai.sheets import Book, Row
-from qisai.vocabulary import CHANGES, CHANGES_SHEET, OFFICIALS, OFFICIALS_SHEET, ROSTER, ROSTER_SHEET, Happening, plain
+from qisai.vocabulary import OFFICIALS, OFFICIALS_SHEET, ROSTER, ROSTER_SHEET, plain
 
 ROLES = ("选手", "领队", "教练")
 PEOPLE: dict[str, str] = {
@@ -30,6 +30,8 @@ PEOPLE: dict[str, str] = {
     "payment_order": "Int64",
     "collector": "str",
     "present": "bool",
+    "health": "bool",
+    "insured": "bool",
     "lunch": "bool",
     "note": "str",
     "cell": "str",  # where the name stands
@@ -70,6 +72,8 @@ def read_people(
         if groups and plain(row.text("角色")) in ("", ROLES[0]) and row.text("组别") not in groups:
             problems.append(row.problem("group_unknown", "组别", allowed="、".join(groups)))
         people[player] = {**_person(row, settings, orders, problems), "name": name, "cell": row.at("姓名")}
+    if settings:
+        _share_team_fee(people, names(settings["team_classes"]))
     frame = pd.DataFrame.from_dict(people, orient="index", columns=list(PEOPLE)).astype(PEOPLE)
     frame.index = pd.Index(frame.index.astype("str"), name="player")
     return frame
@@ -96,10 +100,21 @@ def _person(
         if turn in orders:
             problems.append(row.problem("payment_order_twice", "缴费顺序", other=orders[turn]))
         orders[turn] = row.at("缴费顺序")
-    elif player and settings and settings["cap"] and _must_queue(person, settings):
+    elif player and settings and settings["cap"] and _must_queue(person, settings, fee_class):
         problems.append(row.problem("payment_order_missing", "缴费顺序"))
-    person["present"], person["lunch"] = _yes(row, "报到", problems), _yes(row, "用餐", problems)
+    for key, column in (("present", "报到"), ("health", "体检"), ("insured", "保险"), ("lunch", "用餐")):
+        person[key] = _yes(row, column, problems)
     return person
+
+
+def _share_team_fee(people: dict[str, dict[str, Any]], classes: Sequence[str]) -> None:
+    """A class that pays once a team (Tianshui 五(一)2): the fee stands with the first player of the team alone."""
+    charged: set[tuple[str, str]] = set()
+    for person in people.values():
+        team = plain(person["team"]), person["fee_class"]
+        if person["role"] == ROLES[0] and person["fee_class"] in classes:
+            person["due"] = 0 if team in charged else person["due"]
+            charged.add(team)
 
 
 def _line(row: Row, column: str) -> str:
@@ -107,8 +122,10 @@ def _line(row: Row, column: str) -> str:
     return re.sub(r"\s*[\r\n\t]\s*", "", row.text(column))
 
 
-def _must_queue(person: dict[str, Any], settings: Mapping[str, Any]) -> bool:
-    """Who has paid queues by payment; who need not pay himself, only where the rules say so."""
+def _must_queue(person: dict[str, Any], settings: Mapping[str, Any], fee_class: str) -> bool:
+    """Who has paid queues by payment; who need not pay himself, only where the rules say so; a team has one turn."""
+    if fee_class in names(settings["team_classes"]) and not person["paid"]:
+        return False
     if person["due"] and person["fee_class"] not in names(settings["billed"]):
         return bool(person["paid"] >= person["due"])
     return bool(settings["free_places"] == "必须填缴费顺序")
@@ -143,45 +160,3 @@ def read_officials(book: Book, problems: list[Problem]) -> pd.DataFrame:
         for row in table or ()
     ]
     return pd.DataFrame(rows, columns=["office", "name", "team", "lunch"]).astype({"lunch": "bool"})
-
-
-def read_changes(
-    book: Book, people: pd.DataFrame, numbers: Mapping[str, int], last_round: int, problems: list[Problem]
-) -> pd.DataFrame:
-    """The 变动 sheet: columns ``round, player, happening, reason, cell``; one row a happening.
-
-    A player is named by 编号, or by 序号 where he has no number yet (迟到加入).
-    """
-    by_number = {number: player for player, number in numbers.items()}
-    rows = []
-    table = book.table(CHANGES_SHEET, *CHANGES, problems)
-    for row in table or ():
-
-        def fault(column: str, detail: str, row: Row = row) -> None:
-            problems.append(row.problem("change_bad", column, detail=detail))
-
-        found = len(problems)
-        round_no, number = row.whole("轮次"), row.whole("编号")
-        kind, identity = plain(row.text("变动")), plain(row.text("序号"))
-        if round_no is None or not 1 <= round_no <= last_round:
-            fault("轮次", f"轮次应是 1 到 {last_round}")
-        if kind not in [happening.value for happening in Happening]:
-            fault("变动", "变动可填：" + "、".join(happening.value for happening in Happening))
-        elif kind == Happening.LATE_ENTRY:
-            player = identity
-            if identity not in people.index:
-                fault("序号", "迟到加入的人先在「报名」表里加一行，这里填他的序号")
-        elif not row.text("编号"):
-            fault("编号", "请填编号")
-        elif number not in by_number:
-            fault("编号", "没有这个编号，请对照 编号.xlsx（迟到加入的一轮撤回后，编号也收回，可填序号）")
-        else:
-            player = by_number[number]
-            if identity not in ("", player):
-                fault("序号", f"{number} 号的序号是 {player}，两处不是同一个人")
-        if len(problems) == found:
-            rows.append({"round": round_no, "player": player, "happening": kind, "reason": row.text("理由"),
-                         "cell": row.at("变动")})  # fmt: skip
-    return pd.DataFrame(rows, columns=["round", "player", "happening", "reason", "cell"]).astype(
-        {"round": "int64", "player": "str", "happening": "str", "reason": "str", "cell": "str"}
-    )

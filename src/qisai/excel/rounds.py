@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from qisai.problems import Problem
 from qisai.regulation.model import KNOCKOUT, Regulation, Stage
-from qisai.sheets import Row, is_date, read_book
+from qisai.sheets import Book, Row, is_date
 from qisai.vocabulary import (
     ALONE,
     GAMES_SHEET,
@@ -65,14 +65,12 @@ class Roll:
 
 
 def read_round(
-    folder: Path, printed: Printed, roll: Roll, regulation: Regulation, problems: list[Problem]
+    book: Book, printed: Printed, roll: Roll, regulation: Regulation, problems: list[Problem]
 ) -> RoundSheet:
-    """Read one published round file; faults are added to ``problems``.
+    """One published round file as it was typed; faults are added to ``problems``.
 
-    Lines that are not played yet have the outcome 未报. Raises ``InputProblems`` only where the file itself
-    cannot be read.
+    Lines that are not played yet have the outcome 未报.
     """
-    book = read_book(folder / printed.file)
     knockout = printed.stage.system == KNOCKOUT
     columns = KNOCKOUT_GAMES if knockout else SWISS_GAMES
     table = book.table(GAMES_SHEET, columns[0], columns[1], problems)
@@ -120,7 +118,7 @@ def _read_bye(
         problems.append(row.problem("pairing_differs", f"{seat}编号", right=right))
         return
     assert player is not None
-    _check_name(row, seat, player, roll, problems)
+    check_name(row, seat, player, roll, problems)
     if plain(row.text("结果")) not in ("", Outcome.BYE):
         problems.append(row.problem("result_not_game", "结果"))
     if (line := alone.pop(player)) is not None:
@@ -151,11 +149,12 @@ def _check_seat(
     if player != right:
         problems.append(row.problem("pairing_differs", column, right=_who(right, roll)))
     else:
-        _check_name(row, seat, player, roll, problems)
+        check_name(row, seat, player, roll, problems)
 
 
-def _check_name(row: Row, seat: str, player: str, roll: Roll, problems: list[Problem]) -> None:
-    if plain(row.text(seat)) not in roll.known_as(player):
+def check_name(row: Row, seat: str, player: str, roll: Roll, problems: list[Problem]) -> None:
+    """The number governs; a name beside it must be its own, and may be left out."""
+    if row.text(seat) and plain(row.text(seat)) not in roll.known_as(player):
         details = {"number": roll.numbers[player], "name": roll.names.get(player, "")}
         problems.append(row.problem("name_differs", seat, **details))
 
@@ -205,6 +204,9 @@ def _check_signature(row: Row, outcome: Outcome, rule: str, problems: list[Probl
     if signed not in SIGNATURES:
         problems.append(row.problem("signature_bad", "签字"))
         return
+    if signed == "未签" and outcome in (Outcome.RED_WIN, Outcome.BLACK_WIN, Outcome.DRAW):
+        problems.append(row.problem("double_forfeit", "签字", result=outcome.value))
+        return
     need = {Outcome.RED_WIN: ("黑方",), Outcome.BLACK_WIN: ("红方",), Outcome.DRAW: ("红方", "黑方")}.get(outcome, ())
     if rule == "双方签字" and need:
         need = ("红方", "黑方")
@@ -216,10 +218,13 @@ def _check_signature(row: Row, outcome: Outcome, rule: str, problems: list[Probl
 def parse_result(row: Row, scale: int, problems: list[Problem]) -> tuple[Outcome, tuple[int, int]]:
     """The outcome that a 结果 cell means, and for 裁定 the points of red and black in units of 1/``scale``."""
     value = row.values.get("结果")
-    if is_date(value):
-        problems.append(row.problem("became_date", "结果"))
-        return Outcome.PENDING, (0, 0)
     typed = plain(value)
+    if is_date(value):
+        typed = as_typed(value)
+        if typed not in RESULT_WORDS:
+            problems.append(row.problem("became_date", "结果"))
+            return Outcome.PENDING, (0, 0)
+        problems.append(row.problem("read_as_typed", "结果", typed=typed, result=RESULT_WORDS[typed]))
     if not typed or typed == Outcome.PENDING:
         return Outcome.PENDING, (0, 0)
     ruling = re.fullmatch(r"裁定(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)", typed)
@@ -237,6 +242,23 @@ def parse_result(row: Row, scale: int, problems: list[Problem]) -> tuple[Outcome
         problems.append(row.problem("result_alone", "结果"))
         return Outcome.PENDING, (0, 0)
     return outcome, (0, 0)
+
+
+def as_typed(value: object) -> str:
+    """The result that a spreadsheet turned into a time or a day: ``2:0`` is 02:00, ``1-1`` the first of January,
+    ``1-0`` the first of January 2000; "" for what cannot have been a result.
+
+    >>> as_typed(datetime.time(2, 0)), as_typed(datetime.datetime(2026, 1, 1)), as_typed(datetime.date(2026, 3, 5))
+    ('2-0', '1-1', '')
+    """
+    if isinstance(value, datetime.datetime) and (value.year < 1901 or value.time() != datetime.time()):
+        value = value.time()
+    if isinstance(value, datetime.time):
+        return f"{value.hour}-{value.minute}" if not value.second else ""
+    if isinstance(value, datetime.date) and value.day == 1 and value.month in (1, 2):
+        second = "0" if value.year == 2000 else "1" if value.month == 1 else ""
+        return f"{value.month}-{second}" if second else ""
+    return ""
 
 
 def _check_ties(sheet: RoundSheet, stage: Stage, problems: list[Problem]) -> None:

@@ -7,6 +7,7 @@ value a pair. The sums are minimised lexicographically, the first line of :func:
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -41,8 +42,10 @@ class Field:
     no_red: Mask
     no_black: Mask
     had_bye: Mask
+    team: Array  # equal for teammates; -1 without a team
     met: Mask
     barred: Mask
+    arranged: Mask  # the locked pairs, and the forced bye with BYE
 
     @property
     def nodes(self) -> int:
@@ -59,11 +62,15 @@ class Field:
 
 
 def make_field(entrants: Sequence[Entrant], rules: PairingRules, round_no: int) -> Field:
-    """The arrays; entrants come in any order. ``ValueError`` if an id or a number stands twice."""
+    """The arrays; entrants come in any order.
+
+    ``ValueError`` if an id or a number stands twice, or if ``rules`` contradict themselves.
+    """
     people = tuple(sorted(entrants, key=lambda e: e.number))
     for what in ("player", "number"):
         if len({getattr(e, what) for e in people}) < len(people):
             raise ValueError(f"two entrants have the same {what}")
+    _check(rules, {e.player for e in people})
     scores = tuple(sorted({e.score for e in people}, reverse=True))
     odd = len(people) % 2
     rank = {score: index for index, score in enumerate(scores)}
@@ -72,6 +79,7 @@ def make_field(entrants: Sequence[Entrant], rules: PairingRules, round_no: int) 
     for index in range(len(scores) + odd):
         place[group == index] = np.arange(int((group == index).sum()))
     sign = {RED: 1, BLACK: -1, None: 0}
+    teams = sorted({e.team for e in people if e.team.strip()})
     return Field(
         entrants=people,
         rules=rules,
@@ -85,13 +93,39 @@ def make_field(entrants: Sequence[Entrant], rules: PairingRules, round_no: int) 
         no_red=np.array([breaks_limit(e, RED, rules) for e in people] + [False] * odd, dtype=bool),
         no_black=np.array([breaks_limit(e, BLACK, rules) for e in people] + [False] * odd, dtype=bool),
         had_bye=np.array([e.had_bye for e in people] + [False] * odd, dtype=bool),
-        met=_apart(people, len(group), [e.met for e in people]),
-        barred=_apart(people, len(group), [e.barred for e in people]),
+        team=np.array([teams.index(e.team) if e.team.strip() else -1 for e in people] + [-1] * odd, dtype=np.int64),
+        met=_places(people, len(group), [e.met for e in people]),
+        barred=_places(people, len(group), [e.barred for e in people]),
+        arranged=_arranged(people, len(group), rules),
     )
 
 
-def _apart(people: tuple[Entrant, ...], nodes: int, others: Sequence[frozenset[str]]) -> Mask:
-    """A symmetric table of the places that may not meet; one side's word is enough."""
+def _check(rules: PairingRules, players: set[str]) -> None:
+    """``ValueError`` where the arbiter's wishes contradict one another or name somebody who does not play."""
+    locked = Counter(player for pair in rules.locked for player in pair)
+    wrong = {
+        "a locked pair is not a pair of two players": any(len(pair) != 2 for pair in rules.locked),
+        "a player is locked twice": max(locked.values(), default=0) > 1,
+        "a locked player is to have the bye": rules.bye in locked,
+        "a player who is locked or is to have the bye is not in the field": not rules.settled <= players,
+        "there is no bye in an even field": bool(rules.bye) and len(players) % 2 == 0,
+    }
+    if found := [words for words, fault in wrong.items() if fault]:
+        raise ValueError("; ".join(found))
+
+
+def _arranged(people: tuple[Entrant, ...], nodes: int, rules: PairingRules) -> Mask:
+    """A symmetric table of the pairs, the forced bye among them, that the arbiter wants."""
+    partner = {player: pair - {player} for pair in rules.locked for player in pair}
+    table = _places(people, nodes, [partner.get(e.player, frozenset()) for e in people])
+    if rules.bye:
+        place = [e.player for e in people].index(rules.bye)
+        table[place, -1] = table[-1, place] = True
+    return table
+
+
+def _places(people: tuple[Entrant, ...], nodes: int, others: Sequence[frozenset[str]]) -> Mask:
+    """A symmetric table of pairs of places, from the ids that each player names; one side's word is enough."""
     where = {e.player: index for index, e in enumerate(people)}
     table = np.zeros((nodes, nodes), dtype=bool)
     for index, names in enumerate(others):
@@ -161,8 +195,28 @@ def waived(pairs: Pairs) -> Mask:
 
 
 def beyond_limit(pairs: Pairs) -> Mask:
-    """Over the limit, and not waived."""
-    return over_limit(pairs) & ~waived(pairs)
+    """Over the limit, and neither waived nor locked."""
+    return over_limit(pairs) & ~waived(pairs) & ~arranged(pairs)
+
+
+def teammates(pairs: Pairs) -> Mask:
+    """Players of one team, not locked, in a round that keeps them apart (Tianshui supplement 10: round 1)."""
+    f = pairs.field
+    same: Mask = (f.team[pairs.a] == f.team[pairs.b]) & (f.team[pairs.a] >= 0) & f.rules.avoid_team
+    return same & ~arranged(pairs)
+
+
+def arranged(pairs: Pairs) -> Mask:
+    """The arbiter wants this pair, or this bye."""
+    wanted: Mask = pairs.field.arranged[pairs.a, pairs.b]
+    return wanted
+
+
+def disarranged(pairs: Pairs) -> Mask:
+    """The arbiter wants another opponent, or the bye, for one of the two."""
+    settled: Mask = np.any(pairs.field.arranged, axis=1)
+    other: Mask = (settled[pairs.a] | settled[pairs.b]) & ~arranged(pairs)
+    return other
 
 
 UNIQUE = "唯一性抽签值"  # the last key: it makes the pairing the only one and says nothing to people
@@ -172,13 +226,14 @@ COMPROMISES: dict[str, Callable[[Pairs], Mask]] = {
     "重赛": rematch,
     "轮空": second_bye,
     "颜色": beyond_limit,
+    "同队": teammates,
 }
 
 
 def legal_pairs(field: Field) -> Pairs:
     """All pairs that break no absolute rule, or only rules that ``rules.relaxed`` gives up."""
     pairs = all_pairs(field)
-    allowed = ~barred(pairs)
+    allowed = ~barred(pairs) & ~disarranged(pairs)
     for name, broken in COMPROMISES.items():
         if name not in field.rules.relaxed:
             allowed &= ~broken(pairs)

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fontTools.ttLib import TTFont
-from matplotlib.font_manager import FontProperties, fontManager
 from pylopdf_fonts_zh_cn import sans_path
+
+if TYPE_CHECKING:
+    from matplotlib.font_manager import FontProperties
 
 _chosen: list[Path] = []
 
@@ -29,29 +32,24 @@ class MissingGlyphs(ValueError):
         super().__init__(f"以下文字字体里没有，画不出来：{named}。请改用通用字，或换一个含有该字的字体。")
 
 
-def register(font: Path | None = None) -> FontProperties:
-    """Choose the font of all pictures from now on (the bundled one if ``font`` is None), registered once."""
+def register(font: Path | None = None) -> Path:
+    """Choose the font of everything drawn from now on (the bundled one if ``font`` is None); its path."""
     path = Path(font) if font is not None else Path(sans_path())
     _characters(path)  # an unreadable font shows itself here, not in the middle of a picture
-    if path not in _registered:
-        fontManager.addfont(str(path))
-        _registered.add(path)
     _chosen[:] = [path]
-    return properties()
-
-
-_registered: set[Path] = set()
+    return path
 
 
 def properties() -> FontProperties:
     """The chosen font for matplotlib, by path."""
-    return FontProperties(fname=str(_path()))
+    from matplotlib.font_manager import FontProperties  # half a second that the paper of a round does not need
+
+    return FontProperties(fname=str(chosen()))
 
 
-def _path() -> Path:
-    if not _chosen:
-        register()
-    return _chosen[0]
+def chosen() -> Path:
+    """The file of the font in use."""
+    return _chosen[0] if _chosen else register()
 
 
 @lru_cache(maxsize=4)
@@ -69,7 +67,7 @@ def missing_glyphs(texts: Iterable[str]) -> dict[str, str]:
     >>> missing_glyphs(["堃喆犇", "𠮷田"])
     {'𠮷田': '𠮷'}
     """
-    known = _characters(_path())
+    known = _characters(chosen())
     found = {}
     for text in dict.fromkeys(texts):
         missing = dict.fromkeys(c for c in text if c != "\n" and ord(c) not in known)
@@ -87,7 +85,7 @@ def require(texts: Iterable[str]) -> None:
 
 def width(text: str, size: float) -> float:
     """Pixels that one line of text takes at an em of ``size`` pixels."""
-    known = _characters(_path())
+    known = _characters(chosen())
     return size * sum(known.get(ord(c), 1.0) for c in text)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -81,6 +81,8 @@ class Prize:
     field: str = ""
     value: str = ""
     per_heads: int = 0
+    team: bool = False  # 对象 is 团体: the places are those of the team table
+    medal: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,8 @@ class Regulation:
     """The rules of one competition (组别) of an event.
 
     ``settings`` holds every row of ``settings.SETTINGS``, typed and in force; ``decided`` the keys that the
-    organizer typed; ``quotes`` what the regulation's text says on a setting, as typed beside it.
+    organizer typed; ``quotes`` what the regulation's text says on a setting, as typed beside it. ``chain`` is
+    the tie-break chain in force, ``chains`` all that the 名次 sheet holds, by 方案 ("" where it names none).
     """
 
     group: str
@@ -114,6 +117,7 @@ class Regulation:
     schedule: tuple[Appointment, ...]
     scale: int
     treatment: Mapping[tuple[Outcome, str], Treatment]
+    chains: Mapping[str, tuple[Key, ...]] = field(default_factory=dict)
 
     def __getitem__(self, key: str) -> Any:
         return self.settings[key]

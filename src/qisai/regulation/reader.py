@@ -29,8 +29,8 @@ from qisai.vocabulary import TIE_BREAKS, plain, text
 SHEETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "规程": (("项目", "取值"), ("默认", "可填", "规程原文", "说明")),
     "阶段": (("阶段", "赛制", "轮次", "参加者", *POINT_COLUMNS), ("组别", "加赛顺序", "先后手", "用时")),
-    "名次": (("顺序", "指标"), ("方向", "组别", "说明")),
-    "奖项": (("奖项", "名次", "金额"), ("条件", "证书", "每满人数", "组别", "说明")),
+    "名次": (("顺序", "指标"), ("方向", "组别", "方案", "说明")),
+    "奖项": (("奖项", "名次", "金额"), ("条件", "证书", "每满人数", "组别", "对象", "奖牌", "说明")),
     "日程": (("轮次", "日期", "时间"), ("说明",)),
 }
 #: The columns of 报名 that 条件 of a prize may name.
@@ -66,12 +66,13 @@ def _read(book: Book, problems: list[Problem]) -> dict[str, Regulation]:
     regulations = {}
     for group in groups:
         stages, scale = _stages(_of_group(stage_rows, group), problems)
-        chain = _chain(_of_group(chain_rows, group), problems)
+        chains = _chains(_of_group(chain_rows, group), problems)
+        chain = _in_force(chains, values["chain"], book, problems)
         if chain_rows and not _of_group(chain_rows, group):
             problems.append(chain_rows[0].problem("chain_bad", "组别", detail=f"没有「{group}」的名次指标"))
         prizes = tuple(prize for row in _of_group(prize_rows, group) if (prize := _prize(row, problems)))
         regulations[group] = Regulation(
-            group, values, decided, quotes, stages, chain, prizes, schedule, scale, treatment.build(values)
+            group, values, decided, quotes, stages, chain, prizes, schedule, scale, treatment.build(values), chains
         )
     return regulations
 
@@ -233,6 +234,23 @@ def _check_order(stages: tuple[Stage, ...], raw: list[tuple[Row, dict[str, Fract
         fault(first_row, "有「其余」而没有「前几名」的阶段")
 
 
+def _chains(chain_rows: list[Row], problems: list[Problem]) -> dict[str, tuple[Key, ...]]:
+    """The chain of every 方案, in the order of the sheet; documents have been seen to hold two (Tianshui)."""
+    names = dict.fromkeys(plain(row.text("方案")) for row in chain_rows)
+    return {name: _chain([row for row in chain_rows if plain(row.text("方案")) == name], problems) for name in names}
+
+
+def _in_force(
+    chains: dict[str, tuple[Key, ...]], wanted: str, book: Book, problems: list[Problem]
+) -> tuple[Key, ...]:
+    """The chain that 名次方案 names; where it is blank the last, which in a document is the later and more special."""
+    name = plain(wanted) or next(reversed(chains), "")
+    if chains and name not in chains:
+        detail = f"「规程」表的名次方案是「{wanted}」，「名次」表的方案是：{'、'.join(chains) or '没有填'}"
+        problems.append(Problem("chain_bad", book.file, "名次", "A1", wanted, {"detail": detail}))
+    return chains.get(name, ())
+
+
 def _chain(chain_rows: list[Row], problems: list[Problem]) -> tuple[Key, ...]:
     labels = {plain(words[0]): key for key, words in TIE_BREAKS.items()}
     keys: list[tuple[int, Key]] = []
@@ -295,12 +313,21 @@ def _prize(row: Row, problems: list[Problem]) -> Prize | None:
         fault("条件", "条件应写「地区=丹阳」的样子，空着为全体")
     elif condition and field not in CONDITION_COLUMNS:
         fault("条件", f"条件里的列应是：{'、'.join(CONDITION_COLUMNS)}")
-    mark = plain(row.text("证书")).upper()
-    if mark and mark not in rows.YES and mark not in "√✓":
-        fault("证书", "「证书」应填 是 或 否")
+    marks = {column: plain(row.text(column)).upper() for column in ("证书", "奖牌")}
+    for column, mark in marks.items():
+        if mark and mark not in rows.YES and mark not in "√✓":
+            fault(column, f"「{column}」应填 是 或 否")
+    whom = plain(row.text("对象"))
+    if whom not in ("", "个人", "团体"):
+        fault("对象", "「对象」应填 个人 或 团体，空着为个人")
+    if whom == "团体" and (condition or numbers.get("每满人数")):
+        fault("对象", "团体奖不能有条件或每满人数")
     if len(problems) > found or places is None:
         return None
-    return Prize(row.text("奖项"), places, numbers["金额"], rows.YES.get(mark, bool(mark)), field, wanted, numbers["每满人数"])
+    certificate, medal = (rows.YES.get(mark, bool(mark)) for mark in marks.values())
+    return Prize(
+        row.text("奖项"), places, numbers["金额"], certificate, field, wanted, numbers["每满人数"], whom == "团体", medal
+    )  # fmt: skip
 
 
 def _appointment(row: Row, problems: list[Problem]) -> Appointment:

@@ -48,6 +48,11 @@ SETTINGS: tuple[Setting, ...] = (
         "赞助、代付等本人不用缴费的人，没有填「缴费顺序」时怎样占名额；填了的按顺序",
         ("报名即占名额", "必须填缴费顺序"), rule="本人不用缴费的（赞助、代付）：{value}",
     ),
+    Setting("team_classes", "按队缴费类别", "text", "", "这些类别每队缴一份，不按人；用逗号隔开", rule="{value}：每队一份参赛费"),
+    Setting(
+        "papers", "体检与保险", "choice", "不查", "报名表的「体检」「保险」两栏", ("不查", "缺的提醒", "缺的不编排"),
+        rule="体检证明和人身意外保险：{value}",
+    ),
     Setting("table_seats", "每桌人数", "number", "0", "团餐每桌人数；0 为不供餐"),
     Setting("table_price", "每桌金额", "number", "0", "团餐每桌元数"),
     Setting("budget", "奖金预算", "number", "0", "奖金总额的上限；0 为未定"),
@@ -55,10 +60,39 @@ SETTINGS: tuple[Setting, ...] = (
         "schedule", "赛程", "choice", "按日程表", "规程的赛程空着或另发时，把原文抄在旁边；时间填「日程」表", ("按日程表",),
         question="规程没有写各轮的时间",
     ),
+    Setting("clock", "各组用时", "choice", "按阶段表", "规程写用时的原文抄在旁边", ("按阶段表",)),
+    # teams
+    Setting("teams", "团体赛", "choice", "不设", "团体名次怎样算", ("不设", "个人名次之和"), rule="团体：{value}", when="teams"),
+    Setting(
+        "team_count", "团体计分人数", "number", "0", "每队计几个人的名次；抽签之前必须填，以后不再改",
+        question="规程说以个人名次之和计算，没有说每队计几个人",
+        rule="团体每队计 {value} 人，和小者列前；和相同比最好名次、次好名次", when="teams", others="全队人数；报名最多的人数",
+    ),
+    Setting(
+        "team_short", "人数不足的队", "choice", "不列团体名次", "列名次的队员不够团体计分人数",
+        ("不列团体名次", "缺额按末名加一"), question="规程没有说队员不够计分人数的队怎么办",
+        rule="人数不足的队：{value}", when="teams",
+    ),
+    Setting(
+        "no_team", "不算队的单位", "text", "个人，无", "单位栏填这些的不算一个队；空着也不算",
+        rule="单位为{value}的不算队", when="apart",
+    ),
+    Setting(
+        "obliged", "必须组队的单位", "text", "", "规程点名必须组队参赛的单位，用逗号隔开；check 逐个核对",
+        rule="须组队参赛：{value}",
+    ),
+    Setting(
+        "avoid_rounds", "同队回避轮数", "number", "0", "前几轮同队不相遇；0 为不回避，99 为始终回避",
+        rule="前 {value} 轮同队队员回避",
+    ),
     # play
     Setting(
         "announced_rounds", "规程所写轮数", "number", "0", "规程正文写的总轮数，用来核对阶段表；0 为没写",
         question="规程写的总轮数与各阶段的轮数要一致",
+    ),
+    Setting(
+        "missed_out", "连续弃权出局", "number", "0", "连续几轮不到就不再编排；0 为不设。事先请假（缺席本轮）的不算",
+        rule="连续 {value} 轮弃权的视为退出，下一轮起不再编排（请假的不算）",
     ),
     Setting("late_minutes", "迟到判负分钟", "number", "15", "", rule="迟到 {value} 分钟按弃权"),
     Setting("fouls_lose", "犯规判负次数", "number", "2", "同一局内", rule="同一局犯规 {value} 次判负"),
@@ -67,6 +101,10 @@ SETTINGS: tuple[Setting, ...] = (
         question="规程只说双方均未签字按双弃，没有说缺一方签字怎么办",
         others="缺一方签字也按双弃；缺签的一方判负",
         rule="成绩单{value}；均未签字的由裁判确认为双弃，程序不自动判",
+    ),
+    Setting(
+        "recorded_boards", "录谱台数", "number", "0", "每轮前几台的胜方交棋谱；印在成绩单上", rule="前 {value} 台胜方录谱",
+        question="规程要前几台胜方录谱，没有写几台", when="records",
     ),
     Setting(
         "first_round", "首轮编排", "choice", "相邻", "编号抽签后 1-2、4-3、5-6、8-7…", ("相邻",),
@@ -97,7 +135,25 @@ SETTINGS: tuple[Setting, ...] = (
         question="规程写「记分采用胜者得2分」，没有说是否也用于前八名以外的棋手", rule="第二阶段记分：{value}",
         when="knockout",
     ),
+    Setting(
+        "playoff_colours", "附加赛先后手", "choice", "抽签", "淘汰赛最后一局谁执红",
+        ("抽签", "慢棋后手方选", "与前一局相反"), question="规程没有说附加赛谁执红",
+        rule="附加赛先后手：{value}", when="playoff",
+    ),
+    Setting(
+        "objection_minutes", "公示分钟", "number", "0", "出线名单（第一阶段名次）公示多少分钟才出第二阶段对阵；0 为不等",
+        rule="出线名单公示 {value} 分钟，期满无异议再出第二阶段对阵", when="knockout",
+    ),
     # ranks and prizes
+    Setting(
+        "chain", "名次方案", "text", "", "「名次」表有几个方案时，按哪一个；空着按表里最后一个",
+        question="规程里有两种名次算法", when="chains",
+    ),
+    Setting("qualifies_for", "晋级赛事", "text", "", "本次是哪个比赛的预选赛", rule="本次是{value}的预选赛"),
+    Setting(
+        "slots", "晋级名额", "number", "0", "总名次前几名取得晋级资格", question="规程说是预选赛，没有写几个晋级名额",
+        rule="总名次前 {value} 名晋级", when="slots",
+    ),
     Setting(
         "fields", "名次口径", "choice", "合并一个名次", "一次比赛两个名称时",
         ("合并一个名次", "分别排名"),

@@ -20,6 +20,13 @@ RULING = (
     "semifinal",
     "lower_places",
     "missed_round",
+    "avoid_rounds",
+    "no_team",
+    "missed_out",
+    "playoff_colours",
+    "teams",
+    "team_count",
+    "team_short",
 )
 
 
@@ -29,14 +36,21 @@ UNIT = "计分单位"
 def applies(setting: Setting, regulation: Regulation) -> bool:
     """Whether the setting can matter in this event: no semi-final without eight players, and so on."""
     qualifiers = regulation.knockout.qualifiers if regulation.knockout else 0
-    return {
+    concerns: dict[str, bool] = {
         "": True,
         "knockout": qualifiers > 0,
         "losers": qualifiers >= 4,
         "semifinal": qualifiers >= 8,
         "heads": any(prize.per_heads for prize in regulation.prizes),
         "two_names": "暨" in regulation["name"] or setting.key in regulation.decided,
-    }[setting.when]
+        "teams": regulation["teams"] != "不设",
+        "apart": regulation["teams"] != "不设" or regulation["avoid_rounds"] > 0,
+        "records": setting.key in regulation.decided or setting.key in regulation.quotes,
+        "playoff": regulation.knockout is not None and len(regulation.knockout.games) > 1,
+        "chains": len(regulation.chains) > 1,
+        "slots": bool(regulation["qualifies_for"]),
+    }
+    return concerns[setting.when]
 
 
 def summary(regulation: Regulation) -> list[tuple[str, str]]:
@@ -46,6 +60,11 @@ def summary(regulation: Regulation) -> list[tuple[str, str]]:
         clock = f"；用时：{stage.clock}" if stage.clock else ""
         lines.append((stage.name, stage_text(stage, regulation) + clock))
     lines += [("名次", chain_text(regulation.chain)), ("最后", last_key_text(regulation.chain))]
+    for name, chain in regulation.chains.items():
+        if len(regulation.chains) > 1:
+            used = "采用" if chain == regulation.chain else "未采用"
+            guess = "" if "chain" in regulation.decided else "（默认）"
+            lines.append((f"名次方案「{name}」", f"{used}：{'、'.join(key.label for key in chain)}{guess}"))
     for setting in SETTINGS:
         value = regulation[setting.key]
         blank = value == "" or (setting.kind == "number" and value == 0)
@@ -100,6 +119,10 @@ def chain_text(chain: tuple[Key, ...]) -> str:
 def _direction(key: Key) -> str:
     if key.name == "previous":
         return "列前者仍列前，仍相同再比更前一轮，以此类推" if not key.larger_first else "列后者列前"
+    if key.name == "progressive_cut":
+        return "依次去掉第一轮、前两轮……再比，" + ("高者列前" if key.larger_first else "低者列前")
+    if key.name == "previous_points":
+        return "仍相同比再前一轮，" + ("高者列前" if key.larger_first else "低者列前")
     if key.name == "number":
         return "大者列前" if key.larger_first else "小者列前"
     return "高者列前" if key.larger_first else "低者列前"
@@ -113,13 +136,14 @@ def last_key_text(chain: tuple[Key, ...]) -> str:
 
 
 def prize_text(prize: Prize) -> str:
-    """``第 10-16 名各 200 元，证书``, with the people it is for and the heads it needs."""
+    """``第 10-16 名各 200 元，证书``, with the people or teams it is for and the heads it needs."""
     places = spans(prize.places)
-    who = f"{prize.field}为{prize.value}的棋手中" if prize.field else ""
+    who = "团体" if prize.team else f"{prize.field}为{prize.value}的棋手中" if prize.field else ""
     each = "各" if len(prize.places) > 1 else ""
     heads = f"，每满 {prize.per_heads} 人设一名" if prize.per_heads else ""
     money = f"{each} {prize.amount} 元" if prize.amount else ""
-    return f"{who}第 {places} 名{money}{'，证书' if prize.certificate else ''}{heads}"
+    things = "，奖牌" * prize.medal + "，证书" * prize.certificate
+    return f"{who}第 {places} 名{money}{things}{heads}"
 
 
 def spans(places: tuple[int, ...]) -> str:

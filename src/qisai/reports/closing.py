@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import pandas as pd
 
 from qisai.event import Competition
 from qisai.journal import Entry
+from qisai.regulation.model import Key, Regulation
 from qisai.reports.state import Settled
 from qisai.reports.tables import People, _full, _marks, _short, missed
 from qisai.reports.words import said
@@ -16,9 +18,9 @@ from qisai.tournament.explain import ladder_sentences, sentences, separations
 from qisai.tournament.ladder import verdicts
 from qisai.tournament.prizes import Awards, awards, heads
 
-GIVEN = ["奖项", "名次", "编号", "姓名", "单位", "总名次", "金额", "证书"]
+GIVEN = ["奖项", "名次", "编号", "姓名", "单位", "总名次", "金额", "证书", "奖牌"]
 OPEN = ["奖项", "名次", "原因", "金额"]
-SIGNED = ["奖项", "名次", "编号", "姓名", "单位", "金额（元）", "证书", "领取人签字"]
+SIGNED = ["奖项", "名次", "编号", "姓名", "单位", "金额（元）", "证书", "奖牌", "领取人签字"]
 TO_SIGN = "　" * 11  # blanks that fill two lines: a row high enough to sign in
 CORRECTIONS = ["轮次", "台号", "原结果", "改为", "理由", "时间", "名次变动"]
 
@@ -29,18 +31,19 @@ class FinalList:
     def __init__(self, competition: Competition) -> None:
         self.competition = Settled.of(competition)
         self.table = self.competition.final()
-        self.ladder = list(self.table.index[self.table["part"] == "淘汰"])
-        self.others = [p for p in self.table.index if p not in self.ladder and pd.notna(self.table.at[p, "rank"])]
-        self.unranked = [p for p in self.table.index if pd.isna(self.table.at[p, "rank"])]
+        ranked = self.table["rank"].notna()
+        self.ladder = list(self.table.index[ranked & (self.table["part"] == "淘汰")])
+        self.others = list(self.table.index[ranked & (self.table["part"] != "淘汰")])
+        self.unranked = list(self.table.index[~ranked])
         self._freeze()
 
     def _freeze(self) -> None:
         """The knockout's people keep the values with which they qualified; the others their last ones."""
         competition, after = self.competition, self.competition.swiss_rounds_done
         keys = [key.name for key in competition.regulation.chain if key.name in self.table]
-        if self.ladder:
+        if competition.seeds:
             cut = competition.standings(competition.regulation.swiss.last)
-            own = [player for player in self.ladder if player in cut.index]
+            own = [player for player in competition.seeds if player in cut.index]
             self.table.loc[own, keys] = cut.loc[own, keys]
         rest = [*self.others, *self.unranked]
         if after and rest:
@@ -63,8 +66,9 @@ class FinalList:
         competition, past = self.competition, self._past
         words = ladder_sentences(self._outs(), self.ladder, competition.seeds) if self.ladder else []
         words += sentences(self.others, past, competition.regulation, len(self.ladder) + 1)
-        lost = missed(competition)
-        return words + [f"少下 {lost.get(player, '1 轮')}，不列名次" for player in self.unranked]
+        lost = {player: f"少下 {rounds}" for player, rounds in missed(competition).items()}
+        lost |= dict.fromkeys(competition.disqualified, "取消资格")
+        return words + [f"{lost.get(player, '少下 1 轮')}，不列名次" for player in self.unranked]
 
     def _outs(self) -> dict[str, str]:
         """Where each of the knockout went out, by the name of the round."""
@@ -87,73 +91,166 @@ class FinalList:
         marks += _marks(separations(self.others, self._past, competition.regulation), after)
         if self.ladder and self.others:
             marks[len(self.ladder)] = "淘汰赛以外"
-        return _short(competition, self.table, self.places, [*marks, *["少下一轮"] * len(self.unranked)])
+        barred = competition.disqualified
+        marks += ["取消资格" if player in barred else "少下一轮" for player in self.unranked]
+        return _short(competition, self.table, self.places, marks)
 
     @property
     def full(self) -> pd.DataFrame:
-        return _full(self.competition, self.table.drop(columns="previous", errors="ignore"), self.places, self.why)
+        """Every key, why each stands there, and where places qualify for another event who does."""
+        table = _full(self.competition, self.table.drop(columns="previous", errors="ignore"), self.places, self.why)
+        if through := len(self.qualified):
+            table.insert(3, "晋级", ["晋级" if row < through else "" for row in range(len(table))])
+        return table
+
+    @property
+    def qualified(self) -> list[str]:
+        """The first 晋级名额 of those with a rank (settings 晋级赛事, 晋级名额)."""
+        regulation = self.competition.regulation
+        return list(self.table.index[self.table["rank"].notna()][: regulation["slots"] if regulation["qualifies_for"] else 0])
+
+    @property
+    def qualified_line(self) -> str:
+        """``取得晋级资格（…）：张三、李四…``, "" where no places qualify."""
+        people = People(self.competition)
+        names = "、".join(people.name(player) for player in self.qualified)
+        return f"取得晋级资格（{self.competition.regulation['qualifies_for']}）：{names}" if names else ""
 
     @cached_property
     def awards(self) -> Awards:
         return awards(self.competition.final(), self.competition.people, self.competition.regulation)
 
 
-def given(final: FinalList) -> pd.DataFrame:
-    """Every prize that is awarded, in the order of the prize sheet."""
-    people = People(final.competition)
-    rows = [
-        [row.prize, row.place, people.number(row.player), people.name(row.player), people.team(row.player), row.rank,
-         row.amount, "证书" if row.certificate else ""]
-        for row in final.awards.given.itertuples()
-    ]  # fmt: skip
+def prize_table(found: pd.DataFrame, people: People, leaders: Mapping[str, str] | None = None) -> pd.DataFrame:
+    """``Awards.given`` in the words of the prize sheet; a team stands as its leader (``leaders``, by team)."""
+    rows = []
+    for row in found.itertuples():
+        who = [people.number(row.player), people.name(row.player), people.team(row.player), row.rank]
+        if row.team:
+            who = ["", f"领队 {(leaders or {}).get(row.team, '')}".strip(), row.team, ""]
+        things = ["证书" if row.certificate else "", "奖牌" if row.medal else ""]
+        rows.append([row.prize, row.place, *who, row.amount, *things])
     return pd.DataFrame(rows, columns=GIVEN)
 
 
-def still_open(final: FinalList) -> pd.DataFrame:
-    """Prizes that cannot be awarded, and why."""
-    amounts = {(p.name, place): p.amount for p in final.competition.regulation.prizes for place in p.places}
-    rows = [[r.prize, r.place, r.reason, amounts[r.prize, r.place]] for r in final.awards.open.itertuples()]
-    return pd.DataFrame(rows, columns=OPEN)
+def without_medals(table: pd.DataFrame) -> pd.DataFrame:
+    """The table without the column of medals where none is given."""
+    return table if (table["奖牌"] != "").any() else table.drop(columns="奖牌")
 
 
-def receipts(final: FinalList) -> pd.DataFrame:
-    """The prizes with a place to sign."""
-    table = given(final)
-    table = table.rename(columns={"金额": "金额（元）"}).drop(columns="总名次")
-    table["领取人签字"] = TO_SIGN
-    return table[SIGNED]
+def given(final: FinalList) -> pd.DataFrame:
+    """Every prize that is awarded to a player, in the order of the prize sheet."""
+    return without_medals(prize_table(final.awards.given, People(final.competition)))
 
 
-def by_person(final: FinalList) -> pd.DataFrame:
-    """What each person takes in all."""
-    table = given(final)
-    table["奖"] = table["奖项"] + "第" + table["名次"].astype(str) + "名"
-    groups = table.groupby("编号", sort=False)
-    whole = groups.agg(姓名=("姓名", "first"), 单位=("单位", "first"), 奖项=("奖", "、".join), 合计=("金额", "sum"),
-                       证书=("证书", lambda cells: sum(cell != "" for cell in cells)))  # fmt: skip
-    return whole.reset_index().rename(columns={"合计": "合计（元）"}).assign(领取人签字=TO_SIGN)
+def still_open(rows: pd.DataFrame) -> pd.DataFrame:
+    """Prizes that cannot be awarded, and why: ``Awards.open`` in the words of the prize sheet."""
+    return rows.rename(columns={"prize": "奖项", "place": "名次", "reason": "原因", "amount": "金额"})[OPEN]
 
 
-def prize_lines(final: FinalList) -> list[str]:
-    """Sum, budget, certificates, lists by head count, and what stays open."""
-    regulation, found = final.competition.regulation, final.awards
-    if not regulation.prizes:
+def receipts(table: pd.DataFrame) -> pd.DataFrame:
+    """The prizes of a prize table with a place to sign; a leader signs for his team."""
+    signed = table.rename(columns={"金额": "金额（元）"}).assign(领取人签字=TO_SIGN)
+    return signed[[column for column in SIGNED if column in signed]]
+
+
+def by_person(table: pd.DataFrame) -> pd.DataFrame:
+    """What each person and each team of a prize table takes in all."""
+    table = table.assign(奖=table["奖项"] + "第" + table["名次"].astype(str) + "名", 奖牌=table.get("奖牌", ""))
+    own = table["编号"].where(table["编号"] != "", table["单位"])  # a team has no number
+
+    def pieces(cells: pd.Series) -> int:
+        return int((cells != "").sum())
+
+    whole = table.groupby(own, sort=False).agg(
+        编号=("编号", "first"), 姓名=("姓名", "first"), 单位=("单位", "first"), 奖项=("奖", "、".join), 合计=("金额", "sum"),
+        证书=("证书", pieces), 奖牌=("奖牌", pieces),
+    )  # fmt: skip
+    whole = whole if whole["奖牌"].any() else whole.drop(columns="奖牌")
+    return whole.reset_index(drop=True).rename(columns={"合计": "合计（元）"}).assign(领取人签字=TO_SIGN)
+
+
+def prize_lines(finals: Sequence[FinalList], teams: Awards) -> list[str]:
+    """Sum, budget, certificates, lists by head count, and what stays open, over the groups and the teams."""
+    rules = finals[0].competition.regulation
+    if not any(final.competition.regulation.prizes for final in finals):
         return ["「奖项」表是空的，没有设奖"]
-    budget = regulation["budget"]
-    lines = [f"共颁发 {len(found.given)} 项，奖金 {found.total} 元，证书 {found.certificates} 份"]
-    if budget:
+    found = sum((final.awards for final in finals), teams)
+    medals = f"，奖牌 {found.medals} 枚" if found.medals else ""
+    lines = [f"共颁发 {len(found.given)} 项，奖金 {found.total} 元，证书 {found.certificates} 份{medals}"]
+    if budget := rules["budget"]:
         left = budget - found.total
         lines.append(f"预算 {budget} 元，{'结余' if left >= 0 else '超支'} {abs(left)} 元")
-    for prize in regulation.prizes:
-        if prize.per_heads:
-            count = heads(prize, final.competition.people, final.table, regulation)
-            awarded = int((found.given["prize"] == prize.name).sum())
-            who = f"{prize.value}棋手" if prize.field else "棋手"
-            per = f"每满 {prize.per_heads} 人设一名"
-            lines.append(f"{prize.name}：{who}按{regulation['local_count']} {count} 人，{per}，颁发 {awarded} 名")
-    unspent = int(still_open(final)["金额"].sum()) if len(found.open) else 0
+    lines += [line for final in finals for line in _by_heads(final)]
+    unspent = int(found.open["amount"].sum())
     open_words = f"{len(found.open)} 项，计 {unspent} 元，原因见「未颁发」" if len(found.open) else "没有"
     return [*lines, f"不能颁发的：{open_words}"]
+
+
+def _by_heads(final: FinalList) -> Iterable[str]:
+    """How many places each list by head count comes to."""
+    competition = final.competition
+    group = f"{competition.group}　" if competition.group else ""
+    for prize in competition.regulation.prizes:
+        if prize.per_heads:
+            basis = competition.regulation["local_count"]
+            count = heads(prize, competition.people, final.table, competition.regulation)
+            awarded = int((final.awards.given["prize"] == prize.name).sum())
+            who = f"{prize.value}棋手" if prize.field else "棋手"
+            per = f"每满 {prize.per_heads} 人设一名"
+            yield f"{group}{prize.name}：{who}按{basis} {count} 人，{per}，颁发 {awarded} 名"
+
+
+def other_chains(regulation: Regulation) -> dict[str, tuple[Key, ...]]:
+    """The chains of the 名次 sheet that are not in force, by 方案."""
+    return {name or "无名": chain for name, chain in regulation.chains.items() if chain != regulation.chain}
+
+
+def chain_in_force(regulation: Regulation) -> str:
+    """The 方案 of the chain in force."""
+    return next((name for name, chain in regulation.chains.items() if chain == regulation.chain), "") or "现行"
+
+
+def compared(final: FinalList, name: str) -> tuple[pd.DataFrame, list[str]]:
+    """Ranks under the chain in force and under another one of the 名次 sheet, and notes on what that would mean.
+
+    At the cut for everybody, in the final list for those outside the knockout, whose places its games decide. Two
+    chains in one document: the rules summary 6, row 18.
+    """
+    own = final.competition
+    other = Settled.of(replace(own, regulation=replace(own.regulation, chain=other_chains(own.regulation)[name])))
+    used, people, order = chain_in_force(own.regulation), People(own), final.table.index
+    table = pd.DataFrame({"编号": [people.number(p) for p in order], "姓名": [people.name(p) for p in order]})
+    notes = [f"名次按「{used}」；「{name}」未采用，只供对照，不改变任何对阵、名次和奖项"]
+    changed = [""] * len(order)
+    knockout, last = own.regulation.knockout, own.regulation.swiss.last
+    both = {"总名次": (_ranks(own), _ranks(other))}
+    if knockout and own.swiss_rounds_done >= last:
+        cuts = own.standings(last)["order"], other.standings(last)["order"]
+        both = {"出线名次": cuts, **both}
+        notes.append(_cut_words(name, knockout.qualifiers, cuts, people))
+    for label, pair in both.items():
+        ours, theirs = (["—" if pd.isna(place) else str(place) for place in places.reindex(order)] for places in pair)
+        table[f"{label}（{used}）"], table[f"{label}（{name}）"] = ours, theirs
+        changed = [
+            words if a == b else f"{words}；{label} {a}→{b}".lstrip("；")
+            for words, a, b in zip(changed, ours, theirs, strict=True)
+        ]
+    table["不同"] = changed
+    return table, [*notes, f"两种算法名次不同的 {sum(map(bool, changed))} 人，见最后一列"]
+
+
+def _ranks(competition: Settled) -> pd.Series:
+    """The final rank of those outside the knockout."""
+    final = competition.final()
+    return final.loc[final["part"] != "淘汰", "rank"]
+
+
+def _cut_words(name: str, through: int, cuts: tuple[pd.Series, pd.Series], people: People) -> str:
+    """Who would have gone on by the other chain."""
+    ours, theirs = (list(order.index[order <= through]) for order in cuts)
+    come, go = ("、".join(people.name(p) for p in some if p not in rest) for some, rest in ((theirs, ours), (ours, theirs)))
+    return f"按「{name}」前 {through} 名" + (f"会换人：{come}进，{go}出" if come else "还是这些人")
 
 
 def corrections(competition: Competition, entries: Iterable[Entry]) -> pd.DataFrame:

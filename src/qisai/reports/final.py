@@ -1,8 +1,9 @@
-"""The report of the end: the merged list, the prizes with their receipts, corrections, the charts of the event."""
+"""The report of the end: the merged list, teams, the prizes with their receipts, corrections, the charts of the event."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -13,12 +14,13 @@ from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
 from qisai.publish import charts
 from qisai.reports import closing, drawings
+from qisai.reports.ceremony import SIGN, Ceremony
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
 from qisai.reports.state import final_stamp, find_event, prefix
-from qisai.reports.tables import decided_cells
+from qisai.reports.tables import People, decided_cells
+from qisai.reports.team import NO_TEAMS, TeamList, leaders
 from qisai.steps import check_glyphs
-
-SIGN = {"领取人签字": 24.0}
+from qisai.tournament.prizes import Awards
 
 
 def load(event_folder: str | Path) -> FinalReport:
@@ -38,9 +40,11 @@ class FinalReport:
         self.event = event
         self.stamp = final_stamp(event)
         self.lists = [closing.FinalList(competition) for competition in event.competitions.values()]
+        self.alone = len(self.lists) == 1
+        self.team_list = TeamList.of((final.competition, final.table) for final in self.lists)
 
     def headline(self) -> Lines:
-        """The champion, how many have a rank, and the money."""
+        """The champion, who qualifies, how many have a rank, the first teams, and the money."""
         lines = []
         for final in self.lists:
             table, name = final.short, final.competition.group
@@ -48,10 +52,13 @@ class FinalReport:
             closed = name in self.event.record.closed
             first = "、".join(f"第{row.名次}名 {row.姓名}（{row.单位}）" for row in table.head(3).itertuples())
             lines.append(f"{group}{'总名次' if closed else '比赛还没有结束，暂列'}：{first}")
-            ranked = len(table) - len(final.unranked)
-            left = f"，少下一轮不列名次 {len(final.unranked)} 人" if final.unranked else ""
-            lines.append(f"{group}参赛 {len(table)} 人，列名次 {ranked} 人{left}")
-            lines += closing.prize_lines(final)
+            lines += [group + final.qualified_line] * bool(final.qualified)
+            left = Counter(table["区分"].tail(len(final.unranked))) if final.unranked else {}
+            words = "".join(f"，{why}不列名次 {count} 人" for why, count in left.items())
+            lines.append(f"{group}参赛 {len(table)} 人，列名次 {len(table) - len(final.unranked)} 人{words}")
+        if self.team_list.table is not None:
+            lines.append(f"{self._so_far('团体')}：{self.team_list.first_line}")
+        lines += closing.prize_lines(self.lists, self.team_list.awards)
         changed = self.event.record.corrections
         lines.append(f"全程更正成绩 {len(changed)} 次" + ("，见「更正」" if changed else ""))
         return Lines(lines)
@@ -62,12 +69,21 @@ class FinalReport:
     def basis(self) -> Tables:
         return Tables([self._basis(final) for final in self.lists], self.stamp)
 
+    def teams(self) -> Tables:
+        return Tables(self.team_list.sheet(self._so_far("团体名次")), self.stamp)
+
     def prizes(self) -> Tables:
-        return Tables([self._prizes(final) for final in self.lists], self.stamp)
+        return Tables([*(self._prizes(final) for final in self.lists), *self._team_prizes()], self.stamp)
 
     def still_open(self) -> Tables:
-        return Tables([Sheet("未颁发", closing.still_open(f), f"{f.competition.group}未颁发的奖项") for f in self.lists],
-                      self.stamp)  # fmt: skip
+        sheets = [self._open(final.awards, final.competition.group) for final in self.lists]
+        if self.team_list.prizes:
+            sheets.append(self._open(self.team_list.awards, "团体"))
+        return Tables(sheets, self.stamp)
+
+    def compared(self) -> Tables:
+        """Where the rules hold two chains: the ranks under both."""
+        return Tables([sheet for final in self.lists for sheet in self._compared(final)], self.stamp)
 
     def corrections(self) -> Tables:
         return Tables([self._corrections(final) for final in self.lists], self.stamp)
@@ -88,54 +104,85 @@ class FinalReport:
         return Pictures(self._charts.get("全程冷门", []))
 
     def write(self, out: Path) -> list[Path]:
-        """总名次.xlsx, 奖金签收表.xlsx and the pictures."""
-        paths = []
+        """总名次.xlsx, 奖金签收表.xlsx and the pictures; where there are several 组别, 团体名次.xlsx beside theirs."""
+        paths, teams = [], [*self.team_list.sheet(self._so_far("团体名次")), *self._team_prizes()]
         for final in self.lists:
-            stem = prefix(self.event, final.competition.group)
-            sheets = [self._ranking(final), self._basis(final), self._prizes(final),
-                      Sheet("未颁发", closing.still_open(final), "未颁发的奖项"), self._corrections(final)]  # fmt: skip
+            stem, group = prefix(self.event, final.competition.group), final.competition.group
+            found = final.awards + self.team_list.awards if self.alone else final.awards
+            own = teams if self.alone else []
+            sheets = [self._ranking(final), self._basis(final), *own, self._prizes(final), self._open(found, group),
+                      self._corrections(final), *self._compared(final)]  # fmt: skip
             paths.append(share(out / f"{stem}总名次.xlsx", self.event, sheets, self.stamp))
-            if not final.competition.regulation.prizes:
-                continue
-            group = final.competition.group
-            notes = [*closing.prize_lines(final), "制表：　　　　　　　　裁判长：　　　　　　　　发放日期："]
-            sheets = [
-                Sheet("奖金签收", closing.receipts(final), f"{group}奖金签收表", notes, widths=SIGN, across=False),
-                Sheet("按人合计", closing.by_person(final), f"{group}每人合计", widths=SIGN, across=False),
-            ]
-            paths.append(share(out / f"{stem}奖金签收表.xlsx", self.event, sheets, self.stamp))
+            if sheets := self._signed(final):
+                paths.append(share(out / f"{stem}奖金签收表.xlsx", self.event, sheets, self.stamp))
+        if teams and not self.alone:
+            table = closing.receipts(self._team_given())
+            teams.append(Sheet("团体奖签收", table, "团体奖签收表", ["由领队签收"], widths=SIGN, across=False))
+            paths.append(share(out / "团体名次.xlsx", self.event, teams, self.stamp))
         pages = [*self._table_pages, *(picture for drawings in self._charts.values() for picture in drawings)]
         return paths + [picture.save(out) for picture in pages]
 
+    def _signed(self, final: closing.FinalList) -> list[Sheet]:
+        """What is signed for, in the order of the prize sheet, and the lists of the prize-giving; settled places only."""
+        teams = self.team_list if self.alone else NO_TEAMS
+        ceremony = Ceremony(self.event, [final], teams)
+        if ceremony.listed.empty:
+            return []
+        group, table = final.competition.group, closing.without_medals(ceremony.listed)
+        notes = [*closing.prize_lines([final], teams.awards), "制表：　　　　　　　　裁判长：　　　　　　　　发放日期："]
+        return [
+            Sheet("奖金签收", closing.receipts(table), f"{group}奖金签收表", notes, widths=SIGN, across=False),
+            Sheet("按人合计", closing.by_person(table), f"{group}每人合计", widths=SIGN, across=False),
+            *(sheet for sheet in ceremony.sheets() if sheet.name in ("颁奖次序", "证书", "奖牌")),
+        ]
+
     @cached_property
     def _table_pages(self) -> list[Picture]:
-        """The list and the prizes as pictures; winners of a prize of their own place are gold."""
-        found = []
+        """The list, the teams and the prizes as pictures."""
+        found: list[Picture] = []
         for final in self.lists:
-            sheet = self._ranking(final)
-            title = f"{self._done(final, '总名次')}：{sheet.frame['姓名'].iloc[0]}第一"
-            found += self._pages(final, "总名次", sheet.frame, title, sheet.decided or {})
-            given = closing.given(final)
-            for prize in dict.fromkeys(given["奖项"]):
-                table = given[given["奖项"] == prize].drop(columns="奖项").reset_index(drop=True)
-                same = (table["总名次"] == table["名次"]).all()
-                blank = [name for name, idle in (("总名次", same), ("证书", (table["证书"] == "").all())) if idle]
-                title = f"{prize}：{len(table)}名，共{table['金额'].sum()}元"
-                found += self._pages(final, f"获奖_{prize}", table.drop(columns=blank), title)
+            found += self._ranking_pages(final)
+            found += self._prize_pages(closing.given(final), final.competition.group)
+        if self.team_list.table is not None:
+            frame = self.team_list.display[["名次", "单位", "名次和", "计分队员"]]
+            title = f"{self._so_far('团体名次')}：{frame['单位'].iloc[0]}第一"
+            found += self._pages("团体名次", frame, title, "", first=True)
+            found += self._prize_pages(self._team_given().drop(columns=["编号", "姓名", "总名次"]), "")
         return found
 
-    def _pages(self, final: closing.FinalList, name: str, frame: pd.DataFrame, title: str,
-               marks: Mapping[int, str] | None = None) -> list[Picture]:  # fmt: skip
+    def _ranking_pages(self, final: closing.FinalList) -> list[Picture]:
+        sheet, group, seeds = self._ranking(final), final.competition.group, len(final.competition.seeds)
+        title = f"{self._done(final, '总名次')}：{sheet.frame['姓名'].iloc[0]}第一"
+        notes = [f"前{seeds}名的积分是淘汰赛之前的"] if seeds else []
+        notes += [f"前{len(final.qualified)}名晋级"] if final.qualified else []
+        return self._pages("总名次", sheet.frame, title, group, notes, sheet.decided or {}, first=True)
+
+    def _prize_pages(self, given: pd.DataFrame, group: str) -> list[Picture]:
+        """A picture a prize, without the columns that say nothing of it."""
+        found = []
+        for prize in dict.fromkeys(given["奖项"]):
+            table = given[given["奖项"] == prize].drop(columns="奖项").reset_index(drop=True)
+            same = "总名次" in table and bool((table["总名次"] == table["名次"]).all())
+            blank = ["总名次"] * same + [name for name in ("证书", "奖牌") if name in table and (table[name] == "").all()]
+            title = f"{prize}：{len(table)}名，共{table['金额'].sum()}元"
+            found += self._pages(f"获奖_{prize}", table.drop(columns=blank), title, group)
+        return found
+
+    def _pages(
+        self, name: str, frame: pd.DataFrame, title: str, group: str, notes: Sequence[str] = (),
+        marks: Mapping[int, str] | None = None, first: bool = False,
+    ) -> list[Picture]:  # fmt: skip
+        """Pictures of a table; with ``first`` the first three places are gold."""
+        gold = ("名次", "姓名" if "姓名" in frame else "单位") if first else ()
+
         def tone(row: int, column: str) -> str | None:
-            if name == "总名次" and column in ("名次", "姓名") and frame["名次"].iloc[row] in (1, 2, 3):
+            if column in gold and frame["名次"].iloc[row] in (1, 2, 3):
                 return "gold"
             return "key" if (marks or {}).get(row) == column else "muted" if column == "区分" else None
 
-        subtitle = "　".join(part for part in (self.event.name, final.competition.group) if part)
-        stem = f"{prefix(self.event, final.competition.group)}{name}"
-        seeds = len(final.competition.seeds) if name == "总名次" else 0
-        note = [f"前{seeds}名的积分是淘汰赛之前的"] if seeds else []
-        return drawn_pages(stem, frame, title, subtitle, [*note, *self.stamp], tone)
+        subtitle = "　".join(part for part in (self.event.name, group) if part)
+        stem = f"{prefix(self.event, group) if group else ''}{name}"
+        return drawn_pages(stem, frame, title, subtitle, [*notes, *self.stamp], tone)
 
     @cached_property
     def _charts(self) -> dict[str, list[Picture]]:
@@ -165,11 +212,17 @@ class FinalReport:
     def _done(self, final: closing.FinalList, word: str) -> str:
         return word if final.competition.group in self.event.record.closed else f"{word}（暂列）"
 
+    def _so_far(self, word: str) -> str:
+        """A word of the whole event, which is over when every 组别 is."""
+        return word if set(self.event.record.closed) == set(self.event.regulations) else f"{word}（暂列）"
+
     def _ranking(self, final: closing.FinalList) -> Sheet:
         table, group = final.short, final.competition.group
         notes = ["区分：与上一名分出先后的第一项；淘汰赛棋手的积分是第一阶段的"]
+        notes += [final.qualified_line] * bool(final.qualified)
         if final.unranked:
-            notes.append("「—」：少下一轮，不列名次（规程）")
+            reasons = dict.fromkeys(table["区分"].tail(len(final.unranked)))
+            notes.append(f"「—」：{'或'.join(reasons)}，不列名次（规程）")
         return Sheet("总名次", table, f"{group}{self._done(final, '总名次')}", notes, decided_cells(table), across=False)
 
     def _basis(self, final: closing.FinalList) -> Sheet:
@@ -177,7 +230,32 @@ class FinalReport:
         return Sheet("名次依据", final.full, title, widths={"为什么排在这里": 70}, across=True)
 
     def _prizes(self, final: closing.FinalList) -> Sheet:
-        return Sheet("奖项", closing.given(final), f"{final.competition.group}奖项", closing.prize_lines(final), across=False)
+        notes = closing.prize_lines([final], self.team_list.awards if self.alone else NO_TEAMS.awards)
+        return Sheet("奖项", closing.given(final), f"{final.competition.group}奖项", notes, across=False)
+
+    def _team_given(self) -> pd.DataFrame:
+        found = self.team_list.awards.given
+        table = closing.prize_table(found, People(self.lists[0].competition), leaders(self.event, found["team"]))
+        return closing.without_medals(table)
+
+    def _team_prizes(self) -> list[Sheet]:
+        if not self.team_list.prizes:
+            return []
+        table = self._team_given().drop(columns=["编号", "总名次"]).rename(columns={"姓名": "领队"})
+        table["领队"] = table["领队"].str.removeprefix("领队").str.strip()
+        return [Sheet("团体奖", table, self._so_far("团体奖"), across=False)]
+
+    def _open(self, found: Awards, group: str) -> Sheet:
+        return Sheet("未颁发", closing.still_open(found.open), f"{group}未颁发的奖项")
+
+    def _compared(self, final: closing.FinalList) -> list[Sheet]:
+        sheets, rules = [], final.competition.regulation
+        for name in closing.other_chains(rules):
+            table, notes = closing.compared(final, name)
+            title = f"{rules.group}两种算法对照：「{closing.chain_in_force(rules)}」与「{name}」"
+            widths = dict.fromkeys(table.columns[2:-1], 13.0)  # the names of the chains stand below each other
+            sheets.append(Sheet("两种算法对照", table, title, notes, widths=widths, across=False))
+        return sheets
 
     def _corrections(self, final: closing.FinalList) -> Sheet:
         table = closing.corrections(final.competition, self.event.record.corrections)

@@ -36,7 +36,21 @@ class RegistrationReport:
         return Lines(entry_lines(self.event))
 
     def heads(self) -> Tables:
-        return self._one("人数", signup.overview(self.event))
+        """How many people, and where teams matter which teams."""
+        found = [Sheet("人数", signup.overview(self.event), "人数")]
+        return Tables([*found, *self._teams()], self.stamp)
+
+    def _teams(self) -> list[Sheet]:
+        rules = self.event.rules
+        if rules["teams"] == "不设" and not rules["obliged"]:
+            return []
+        table = signup.teams(self.event)
+        missing = table.loc[table["必须组队"].str.startswith("是，"), "队"]
+        words = f"，必须组队而没有报名的：{'、'.join(missing)}" if len(missing) else ""
+        count = f"团体计 {rules['team_count']} 人的名次" if rules["team_count"] else "「团体计分人数」还没有填"
+        apart = f"不算队的单位：{rules['no_team']}、空着的" if rules["no_team"] else "单位空着的不算队"
+        notes = [f"{count}；可参赛：报到以前按有名额的，以后按已报到能抽签的", f"{apart}；已缴是全队的，连领队所缴"]
+        return [Sheet("代表队", table, f"代表队 {len(table) - len(missing)} 个{words}", notes, across=True)]
 
     def money(self) -> Tables:
         """Fees by class, the bill of whoever pays for others, and who collected what."""
@@ -50,7 +64,7 @@ class RegistrationReport:
         return Tables(sheets, self.stamp)
 
     def watch(self) -> Tables:
-        """People whom the desk must look after: waiting, unpaid, here without paying, paid and not here."""
+        """People whom the desk must look after: waiting, unpaid, here without paying or papers, paid and not here."""
         event = self.event
         lists = {
             "候补": (signup.waiting(event), "候补名单，按递补次序"),
@@ -58,8 +72,14 @@ class RegistrationReport:
             "到场未缴费": (signup.here_but_unpaid(event), "已到场，还没有缴费"),
             "缴费未到": (signup.paid_but_not_here(event), "有名额，没有报到"),
         }
-        return Tables([Sheet(name, table, f"{title}：{len(table)} 人") for name, (table, title) in lists.items()],
-                      self.stamp)  # fmt: skip
+        if event.rules["papers"] != "不查":
+            lists["缺体检保险"] = (signup.lacking_papers(event), f"{signup.here_or_placed(event)}，缺体检或保险")
+        by_team = event.rules["team_classes"]
+        notes = {"未缴费": [f"{by_team}：每队一份，应缴写在队里第一人的名下"] if by_team else []}
+        return Tables(
+            [Sheet(name, table, f"{title}：{len(table)} 人", notes.get(name, [])) for name, (table, title) in lists.items()],
+            self.stamp,
+        )
 
     def lunch(self) -> Tables:
         return self._one("用餐", signup.meals(self.event))

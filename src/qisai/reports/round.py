@@ -28,6 +28,7 @@ from qisai.reports.state import (
     round_states,
     standings_stamp,
 )
+from qisai.reports.team import teams_of_round
 from qisai.reports.words import correction_lines
 from qisai.steps import check_glyphs
 
@@ -97,6 +98,15 @@ class RoundReport:
     def basis(self) -> Tables:
         return Tables([self._basis(s) for s, _ in self._swiss_done()], self._standings_stamp)
 
+    def teams(self) -> Tables:
+        return Tables(self._teams, self._standings_stamp)
+
+    @cached_property
+    def _teams(self) -> list[Sheet]:
+        """The team table as it would be if nothing more were played, once any result of the round is accepted."""
+        done = any(state.done for state in self.states)
+        return teams_of_round(self.event, self.round).sheet(f"第{self.round}轮后团体名次（暂列）") if done else []
+
     def corrections(self) -> Tables:
         entries = corrections_seen(self.event, self.round)
         found = [Sheet("更正", closing.corrections(s.competition, entries), "本轮确认的更正") for s in self.states]
@@ -131,6 +141,7 @@ class RoundReport:
             for own, publication in self._swiss_done():
                 if own is state:
                     sheets = [self._standings(state, publication), self._basis(state), *sheets]
+            sheets += self._teams if sheets else []
             changes = closing.corrections(state.competition, corrections_seen(self.event, self.round))
             if sheets and len(changes):
                 sheets.append(Sheet("更正", changes, "本轮确认的更正"))

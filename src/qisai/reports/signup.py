@@ -7,16 +7,19 @@ import pandas as pd
 from qisai.event import Competition, Event
 from qisai.regulation.settings import names
 from qisai.regulation.summary import summary
+from qisai.reports.team import COACH, LEADER, staff, teams_of_people
 from qisai.reports.words import lunch_heads, remarks
-from qisai.tournament.entries import PLACE, UNPAID, WAITING, fee_totals, lunch
+from qisai.tournament.entries import PLACE, PLAYER, UNPAID, WAITING, fee_totals, lunch
+from qisai.vocabulary import plain
 
 PERSON = ["序号", "姓名", "单位", "地区", "缴费类别"]
+TEAMS = ["队", "选手数", "可参赛", "领队", "教练", "已缴", "够计分人数", "必须组队"]
 
 
 def _people(field: pd.DataFrame, *more: str) -> pd.DataFrame:
     """序号, 姓名, 单位, 地区, 缴费类别 and more columns of the entries, by 序号 as it stands in the sheet."""
     labels = {"name": "姓名", "team": "单位", "region": "地区", "fee_class": "缴费类别", "due": "应缴", "paid": "已缴",
-              "queue": "缴费顺位", "status": "状态", "present": "报到", "note": "备注"}  # fmt: skip
+              "queue": "缴费顺位", "status": "状态", "present": "报到", "papers": "缺", "note": "备注"}  # fmt: skip
     table = field.rename_axis("序号").reset_index().rename(columns=labels)
     if "报到" in more:
         table["报到"] = table["报到"].map({True: "已到", False: "未到"})
@@ -38,16 +41,24 @@ def overview(event: Event) -> pd.DataFrame:
         ("可以抽签", int(field["entered"].sum()), "已报到，且在名额之内（含递补）"),
         ("已抽签", drawn, f"种子「{event.record.seed}」" if drawn else "还没有抽签"),
     ]
+    if event.rules["papers"] != "不查":
+        kept = "，不予编排" if event.rules["papers"] == "缺的不编排" else ""
+        rows.insert(7, ("缺体检或保险", len(lacking_papers(event)), f"{here_or_placed(event)}的人里{kept}"))
     return pd.DataFrame(rows, columns=["项目", "人数", "说明"])
 
 
 def fees(event: Event) -> pd.DataFrame:
-    """Heads and yuan by fee class, with the sum."""
+    """Heads and yuan by fee class, with the sum; of a class that pays by team also how many teams."""
     billed = names(event.rules["billed"])
-    totals = fee_totals(event.entries, event.people)
+    field = event.entries
+    totals = fee_totals(field, event.people)
+    counted = field[(field["status"] == PLACE) | field["entered"]]
+    parties = counted.groupby("fee_class")["team"].agg(lambda teams: teams.map(plain).nunique())
     rows = []
     for label, row in totals.iterrows():
         owed = "由一张账单代付" if label in billed else "免费" if row["heads"] and not row["due"] and not row["paid"] else ""
+        if label in names(event.rules["team_classes"]):
+            owed = f"{parties[label]} 队，每队一份"
         rows.append([label, int(row["heads"]), int(row["due"]), int(row["paid"]), int(row["open"]), owed])
     rows.append(["合计", *(sum(row[column] for row in rows) for column in range(1, 5)), ""])
     return pd.DataFrame(rows, columns=["缴费类别", "人数", "应缴", "已缴", "未缴", "说明"])
@@ -63,8 +74,8 @@ def bill(event: Event) -> pd.DataFrame:
 
 
 def collectors(event: Event) -> pd.DataFrame:
-    """Who took how much money from how many."""
-    paid = event.entries[event.entries["paid"] > 0]
+    """Who took how much money from how many; leaders who pay for their team are among them."""
+    paid = event.people[event.people["paid"] > 0]
     by = paid.assign(collector=paid["collector"].where(paid["collector"] != "", "（没有填收款人）")).groupby("collector")
     table = by["paid"].agg(["size", "sum"]).reset_index()
     table.columns = pd.Index(["收款人", "笔数", "金额（元）"])
@@ -96,6 +107,41 @@ def paid_but_not_here(event: Event) -> pd.DataFrame:
     if not field["present"].any():
         return _people(field.iloc[:0], "已缴")
     return _people(field[(field["status"] == PLACE) & ~field["present"]], "已缴")
+
+
+def here_or_placed(event: Event) -> str:
+    return "已报到" if event.entries["present"].any() else "有名额"
+
+
+def lacking_papers(event: Event) -> pd.DataFrame:
+    """Those here without the papers that the rules ask for; before the check-in those who hold a place."""
+    field = event.entries
+    looked_at = field["present"] if field["present"].any() else field["status"] == PLACE
+    return _people(field[looked_at & (field["papers"] != "")], "缺")
+
+
+def teams(event: Event) -> pd.DataFrame:
+    """Every team with its people and money, then the units that must send one and have not; blank where nobody has
+    written a rule on it."""
+    rules, field, of_team = event.rules, event.entries, teams_of_people(event)
+    playing = field["entered"] if field["present"].any() else field["status"] == PLACE
+    leaders, coaches = staff(event, LEADER), staff(event, COACH)
+    obliged = {plain(unit): unit for unit in names(rules["obliged"])}
+    rows: list[list[object]] = []
+    for team in dict.fromkeys(of_team[of_team != ""]):
+        own, key = of_team.index[of_team == team], plain(team)
+        players = int((event.people.loc[own, "role"] == PLAYER).sum())
+        ready = int(playing.reindex(own).fillna(False).sum())
+        lacking = rules["team_count"] - ready
+        enough = "" if not rules["team_count"] else "够" if lacking <= 0 else f"缺 {lacking} 人"
+        rows.append([team, players, ready, leaders.get(key, ""), coaches.get(key, ""), int(event.people.loc[own, "paid"].sum()),
+                     enough, "是" if obliged.pop(key, "") else ""])  # fmt: skip
+    known = [str(row[0]) for row in rows]
+    for key, unit in obliged.items():
+        like = [team for team in known if key in plain(team)]
+        hint = f"（是不是「{like[0]}」？单位要写得一样）" if like else ""
+        rows.append([unit, 0, 0, "", "", 0, "", f"是，没有报名{hint}"])
+    return pd.DataFrame(rows, columns=TEAMS)
 
 
 def meals(event: Event) -> pd.DataFrame:

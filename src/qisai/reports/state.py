@@ -48,7 +48,7 @@ def entries_of_round(event: Event, round_no: int) -> list[Entry]:
     last = max(
         position
         for position, entry in enumerate(entries)
-        if entry.kind in ("publish", "accept") and entry.data["round"] == round_no
+        if entry.kind in ("publish", "adjust", "accept") and entry.data["round"] == round_no
     )
     return entries[: last + 1]
 
@@ -151,7 +151,8 @@ def stamped(event: Event, words: str) -> list[str]:
 
 
 def pairing_stamp(event: Event, publication: Publication) -> list[str]:
-    return stamped(event, f"第{publication.round}轮 {clock(publication.time)} 公布")
+    changed = f"，{clock(publication.adjusted_time)} 裁判调整" if publication.adjusted else ""
+    return stamped(event, f"第{publication.round}轮 {clock(publication.time)} 公布{changed}")
 
 
 def standings_stamp(event: Event, publication: Publication) -> list[str]:

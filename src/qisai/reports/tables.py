@@ -14,7 +14,7 @@ from qisai.reports.state import Settled
 from qisai.tournament.explain import Separation, sentences, separations, shown
 from qisai.tournament.games import frame, sides, swiss_games
 from qisai.tournament.ladder import Verdict, verdicts
-from qisai.vocabulary import BLACK, RED, Outcome
+from qisai.vocabulary import BLACK, ORDINAL, RED, Outcome
 
 PAIRING = ["台号", "红号", "红方", "红分", "结果", "黑分", "黑方", "黑号"]
 BY_NAME = ["姓名", "编号", "单位", "台号", "先后手", "对手号", "对手"]
@@ -95,7 +95,7 @@ def ties(competition: Competition, publication: Publication) -> pd.DataFrame:
         found = decided.get(match)
         winner = people.name(found.winner) if found and found.winner else "无" if found and found.over else ""
         games = "；".join(_game_words(line, people) for line in lines if publication.accepted is not None)
-        rows.append([match, people.number(high), people.name(high), people.name(low) or "（轮空）",
+        rows.append([lines[0]["board"], people.number(high), people.name(high), people.name(low) or "（轮空）",
                      people.number(low), games or f"先后手{stage.colours or '当场定'}", winner])  # fmt: skip
     return pd.DataFrame(rows, columns=TIES)
 
@@ -175,11 +175,11 @@ def why(competition: Competition, publication: Publication) -> pd.DataFrame:
 
 def main_keys(regulation: Regulation) -> list[Key]:
     """The keys that the public table shows beside the points: the next two that are values."""
-    return [key for key in regulation.chain if key.name not in ("points", "previous", "number")][:2]
+    return [key for key in regulation.chain if key.name not in {"points", *ORDINAL}][:2]
 
 
 def all_keys(regulation: Regulation) -> list[Key]:
-    return [key for key in regulation.chain if key.name not in ("previous", "number")]
+    return [key for key in regulation.chain if key.name not in ORDINAL]
 
 
 def places_before(competition: Competition, after: int) -> int:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
 from qisai.event import Competition, Event, differences
+from qisai.pairing.lookahead import can_matter, look_ahead, plan_of
 from qisai.problems import stop_on_errors
-from qisai.regulation.checkup import Remark, checkup
+from qisai.regulation.checkup import Facts, Remark, checkup, largest_team
 from qisai.regulation.settings import names
-from qisai.tournament.entries import PLACE, UNPAID, WAITING, fee_totals, lunch
-from qisai.tournament.prizes import awards
-from qisai.vocabulary import Outcome
+from qisai.tournament.entries import PLACE, UNPAID, WAITING, fee_totals, lunch, team_heads
+from qisai.tournament.prizes import awards, heads
+from qisai.tournament.teams import one_spelling
+from qisai.vocabulary import ORDINAL, SIGNATURES, Outcome, plain, width
+
+SCREEN = 80  # columns of a console
 
 
 def lunch_heads(event: Event) -> int:
@@ -38,6 +44,11 @@ def entry_lines(event: Event) -> list[str]:
     here_unpaid = field[field["present"] & (field["status"] == UNPAID)]
     if len(here_unpaid):
         lines.append("到场但未缴费，没有名额：" + "、".join(here_unpaid["name"]))
+    lacking = field[field["present"] & (field["papers"] != "")]
+    if len(lacking):
+        rule = "，不予编排" if event.rules["papers"] == "缺的不编排" else ""
+        lines.append(f"到场但缺证明{rule}：" + "、".join(f"{p.name}（{p.papers}）" for p in lacking.itertuples()))
+    lines += team_lines(event)
     for label, row in fee_totals(field, event.people).iterrows():
         billed = label in names(event.rules["billed"])
         owed = "，由一张账单代付" if billed else f"，已缴 {row['paid']} 元，未缴 {row['open']} 元"
@@ -48,33 +59,109 @@ def entry_lines(event: Event) -> list[str]:
     return lines
 
 
+def team_lines(event: Event) -> list[str]:
+    """How many teams there are, and which of those that must come have not."""
+    rules = event.rules
+    obliged = names(rules["obliged"])
+    if rules["teams"] == "不设" and not obliged:
+        return []
+    heads = team_heads(event.people, rules.settings)
+    alone = len(event.entries) - int(heads.sum())
+    lines = [f"代表队 {len(heads)} 个，队员 {int(heads.sum())} 人，不属于任何队的 {alone} 人"]
+    known = {plain(team) for team in heads.index}
+    if missing := [team for team in obliged if plain(team) not in known]:
+        lines.append(f"须组队而没有报名的：{'、'.join(missing)}")
+    elif obliged:
+        lines.append(f"须组队的 {len(obliged)} 个单位都已报名")
+    count = rules["team_count"]
+    if short := [f"{team}（{n} 人）" for team, n in heads.items() if count and n < count]:
+        lines.append(f"不够团体计分 {count} 人的队：{'、'.join(short)}")
+    return lines
+
+
 def remarks(event: Event) -> list[Remark]:
-    """The regulation check-up with what is known of the field."""
-    field = event.entries
-    counted = field[field["entered"]] if event.record.numbers else field[field["status"] == PLACE]
-    _, lunch_cost = lunch(lunch_heads(event), event.rules.settings)
-    local = next((prize for prize in event.rules.prizes if prize.per_heads and prize.field), None)
-    heads = None
-    if local and local.field == "地区":
-        pool = counted if event.rules["local_count"] == "参赛人数" else field
-        heads = int((pool["region"] == local.value).sum())
-    known = len(counted) or None
-    return checkup(
-        event.rules,
-        players=known,
-        fee_income=int(counted["due"].sum()) if known else None,
-        lunch_cost=lunch_cost or None,
-        local_heads=heads,
-    )
+    """The regulation check-up with what is known of the field; a remark on only some of the groups names them."""
+    found: dict[Remark, list[str]] = {}
+    for competition in event.competitions.values():
+        for remark in dict.fromkeys(checkup(_facts(event, competition))):
+            found.setdefault(remark, []).append(competition.group)
+    every = len(event.regulations)
+    return [
+        remark if len(groups) == every else replace(remark, topic=f"{'、'.join(groups)}：{remark.topic}")
+        for remark, groups in found.items()
+    ]
+
+
+def _facts(event: Event, competition: Competition) -> Facts:
+    """What is known of one group: after the draw of those drawn, before it of those who hold a place or signed up."""
+    rules, field, drawn = competition.regulation, event.entries, event.record.numbers
+    own = field.index.isin(competition.people.index)
+    playing = field.index.isin(list(drawn)) if drawn else field["status"] == PLACE
+    signed = playing if drawn else pd.Series(True, index=field.index)
+    here = field[playing & own]
+    teams = _team_sizes(event, field[signed])
+    group_teams = _team_sizes(event, field[signed & own])
+    prizes = [prize for regulation in event.regulations.values() for prize in regulation.prizes]
+    _, meal = lunch(lunch_heads(event), rules.settings)
+    facts = Facts(
+        rules,
+        players=len(here) or None,
+        fee_income=int(fee_totals(field, event.people)["due"].sum()) if playing.any() else None,
+        lunch_cost=meal or None,
+        local_heads={
+            (prize.field, prize.value): heads(prize, event.people, field[playing], rules)
+            for prize in prizes if prize.per_heads
+        } if playing.any() else None,
+        prizes=(*(prize for prize in prizes if not prize.team), *dict.fromkeys(prize for prize in prizes if prize.team)),
+        teams=teams if len(field) else None,
+        group_teams=group_teams,
+        lacking_papers=int((here["papers"] != "").sum()),
+    )  # fmt: skip
+    if facts.heads is None:
+        return facts
+    apart = group_teams if 2 * largest_team(group_teams)[1] <= facts.heads + 1 else None  # else it is said anyway
+    plan = plan_of(rules, facts.heads, apart)
+    return replace(facts, outlook=look_ahead(plan)) if can_matter(plan) else facts
+
+
+def _team_sizes(event: Event, players: pd.DataFrame) -> dict[str, int]:
+    people = event.people.loc[players.index]
+    sizes = team_heads(people.assign(team=one_spelling(people["team"])), event.rules.settings)
+    return {str(team): int(count) for team, count in sizes.items()}
 
 
 def checkup_lines(event: Event) -> list[str]:
-    """规程体检: what is contradictory or silent, and the reading in force."""
-    lines = ["规程体检（有歧义或没写的地方，以及现在按什么执行）："]
-    for number, remark in enumerate(remarks(event), start=1):
-        asked = "" if remark.decided else "　（待裁判长定）"
-        lines.append(f"{number}. {remark.topic}：{remark.doubt}。现按：{remark.reading}{asked}")
+    """规程体检 for the screen: first what is open, then what is decided, shorter; all of it stands in the sheet."""
+    found = remarks(event)
+    if not found:
+        return ["规程体检：没有发现矛盾或没写的地方"]
+    open_ = [remark for remark in found if not remark.decided]
+    lines = [f"规程体检：待裁判长定 {len(open_)} 条（在「规程」等表填定；原文等见 规则与体检.xlsx）"]
+    for number, remark in enumerate(open_, start=1):
+        asked = f"{number:>2}. {remark.topic}：{remark.doubt.split('。')[0]}"
+        reading = f"现{'' if remark.reading.startswith('按') else '按：'}{remark.reading}"
+        one = f"{asked}。{reading}"
+        lines += [one] if width(one) <= SCREEN else [_clipped(asked), _clipped(f"    {reading}")]
+    settled = [remark for remark in found if remark.decided]
+    lines += [f"已定 {len(settled)} 条："] if settled else []
+    for number, remark in enumerate(settled, start=len(open_) + 1):
+        lines.append(_clipped(f"{number:>2}. {remark.topic}：{remark.reading}"))
     return lines
+
+
+def _clipped(line: str) -> str:
+    """A line that fits the console, broken off behind a whole word where there is a mark to tell.
+
+    >>> _clipped("一" * 30 + "、" + "二" * 10)[28:]
+    '一一…'
+    """
+    if width(line) <= SCREEN:
+        return line
+    short = line
+    while width(short) > SCREEN - 2:
+        short = short[:-1]
+    mark = max(short.rfind(sign) for sign in "，；、")
+    return (short[:mark] if mark > len(short) // 2 else short) + "…"
 
 
 def correction_lines(event: Event, correction: dict[str, Any]) -> list[str]:
@@ -105,6 +192,28 @@ def said(line: dict[str, Any] | None, show: Callable[[int], str] = str) -> str:
     return f"{line['outcome']}{extra}{fouls}"
 
 
+def stands(event: Event) -> str:
+    """Where the event stands, in one line: what was done last and what comes next."""
+    if not event.record.numbers:
+        return f"报名 {len(event.entries)} 人，还没有抽签"
+    if not event.record.publications:
+        return f"已抽签 {len(event.record.numbers)} 人，接着出第 1 轮对阵"
+    if set(event.record.closed) == set(event.regulations):
+        return "比赛已结束，总名次已记录"
+    open_ = [f"{p.group}第 {p.round} 轮（{p.stage}）" for p in event.record.publications if p.accepted is None]
+    if open_:
+        return f"{'、'.join(open_)}已公布，等成绩"
+    return "已公布各轮的成绩都已确认，接着出下一轮"
+
+
+def slip_line(counts: Counter[str]) -> str:
+    """How many slips are in and signed, where the desk notes it in 签字: ``双方 58 张，未交 2 张``; "" where it does not."""
+    if not any(state in counts for state in SIGNATURES):
+        return ""
+    words = [f"{state} {counts[state]} 张" for state in (*SIGNATURES, "裁定") if counts[state]]
+    return "，".join(words) + (f"，没有登记 {counts['']} 张" if counts[""] else "")
+
+
 def pending_lines(event: Event) -> list[str]:
     """Results in the sheets that are not accepted yet, and changes of accepted ones."""
     sheets, problems = event.sheets()
@@ -128,7 +237,8 @@ def pending_lines(event: Event) -> list[str]:
 def claims(competition: Competition) -> dict[str, Any]:
     """The package's own tables as plain data, for the second referee to compare with."""
     regulation = competition.regulation
-    keys = ["order", *(key.name for key in regulation.chain)]
+    orders = ORDINAL - {"previous", "number"}  # these say nothing outside the table that they were made in
+    keys = ["order", *(key.name for key in regulation.chain if key.name not in orders)]
     done = competition.swiss_rounds_done
     tables = {after: competition.standings(after) for after in range(1, done + 1)}
     found: dict[str, Any] = {

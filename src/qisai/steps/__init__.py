@@ -1,19 +1,27 @@
-"""Everything that changes an event: the draw, accepting results, drafting, publishing, taking back.
+"""Everything that changes an event: the draw, hand changes, accepting results, drafting, publishing, taking back.
 
 Each change is one journal entry, written first; the file that goes with it can always be made again from
 the journal, so that a killed program leaves the old state or the new.
 """
 
+from qisai.steps.adjust import Adjustment, adjust, adjustments
+from qisai.steps.drafts import Draft
 from qisai.steps.folder import changing, check_glyphs, restore
 from qisai.steps.imported import import_event
 from qisai.steps.opening import draw, new, undo
-from qisai.steps.results import Accepted, accept
-from qisai.steps.rounds import Draft, closable, close, drafts, due, pairing_rules, publish
+from qisai.steps.results import Accepted, Correction, Review, accept, review
+from qisai.steps.rounds import closable, close, drafts, due, objections, publish
+from qisai.steps.swiss import hall, pairing_rules
 
 __all__ = [
     "Accepted",
+    "Adjustment",
+    "Correction",
     "Draft",
+    "Review",
     "accept",
+    "adjust",
+    "adjustments",
     "changing",
     "check_glyphs",
     "closable",
@@ -21,10 +29,13 @@ __all__ = [
     "draw",
     "drafts",
     "due",
+    "hall",
     "import_event",
     "new",
+    "objections",
     "pairing_rules",
     "publish",
     "restore",
+    "review",
     "undo",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -80,7 +81,17 @@ def save_round(event: Event, publication: Publication) -> None:
         event.record.numbers,
         event.people["name"].to_dict(),
         regulation.show,
+        publication.lots,
     )
+
+
+def take_away(event: Event, file: str) -> None:
+    """Keep a round file that no longer holds in 撤回 among the reports; first of all, for what is open in Excel
+    cannot be taken away."""
+    path = event.folder / file
+    kept = event.reports / "撤回" / f"{path.stem}_{len(event.journal.entries) + 1}{path.suffix}"
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(path, kept)
 
 
 def check_glyphs(event: Event) -> None:

@@ -10,7 +10,7 @@ from qisai.event import open_event, round_file
 from qisai.exchange.tidy import Tidy
 from qisai.problems import Problem, stop_on_errors
 from qisai.regulation.summary import rules_text
-from qisai.regulation.templates import blank
+from qisai.regulation.templates.rulebook import option_1
 from qisai.steps.folder import restore
 from qisai.steps.opening import new
 from qisai.vocabulary import ELSEWHERE, ROSTER, ROSTER_SHEET, TIE_BREAKS, Outcome
@@ -61,7 +61,7 @@ def _bad(option: str, value: str, detail: str) -> Problem:
 
 def _sheets(played: Tidy, chain: Sequence[str], scores: Sequence[str]) -> dict[str, list[list[object]]]:
     """The sheets of 赛事.xlsx; everybody holds a place and is present."""
-    sheets = blank()
+    sheets = option_1()
     win, draw, loss = scores
     header = sheets["阶段"][0]
     points = {"红胜": win, "红和": draw, "红负": loss, "黑胜": win, "黑和": draw, "黑负": loss, "轮空": win, "弃权胜": win}

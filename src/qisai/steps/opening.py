@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -13,9 +12,11 @@ from qisai.excel.forms import write_event
 from qisai.excel.rounds import RoundSheet
 from qisai.problems import InputProblems, Problem, errors
 from qisai.record import Publication
-from qisai.steps.folder import check_glyphs, refresh, save_numbers
+from qisai.regulation.checkup import undecided_before_draw
+from qisai.sheets import replace_file
+from qisai.steps.folder import check_glyphs, refresh, save_numbers, take_away
 from qisai.steps.results import with_outcome
-from qisai.tournament.entries import UNPAID
+from qisai.tournament.entries import PLAYER, UNPAID, team_heads
 from qisai.tournament.lots import draw_order
 from qisai.vocabulary import (
     ALONE,
@@ -31,9 +32,24 @@ from qisai.vocabulary import (
     ROSTER_SHEET,
 )
 
+#: Files that start a command with a double-click, and its verb.
+STARTERS = {"菜单.bat": "menu", "检查.bat": "check", "下一步.bat": "next"}
+#: ASCII, for the console reads it in its own code page; the folder is found from the file's own place.
+_STARTER = """@echo off
+chcp 65001 >nul
+set PYTHONUTF8=1
+set "PY=python"
+where python >nul 2>nul || set "PY=py"
+%PY% -m qisai {verb} "%~dp0."
+pause
+"""
+
 
 def new(folder: Path, rules: Mapping[str, Sequence[Sequence[object]]]) -> Path:
-    """Make 赛事.xlsx from rule sheets, with empty sheets for people and happenings; never over an old one."""
+    """Make 赛事.xlsx from rule sheets, with empty sheets for people and happenings; never over an old one.
+
+    Beside it the files that a double-click starts: 菜单.bat, 检查.bat, 下一步.bat.
+    """
     path = folder / EVENT_FILE
     if path.exists():
         raise InputProblems([Problem("exists", str(path))])
@@ -42,6 +58,8 @@ def new(folder: Path, rules: Mapping[str, Sequence[Sequence[object]]]) -> Path:
     }  # fmt: skip
     sheets = {**{name: [[*required, *optional]] for name, (required, optional) in empty.items()}, **rules}
     write_event(path, sheets)
+    for name, verb in STARTERS.items():
+        replace_file(folder / name, _STARTER.format(verb=verb).replace("\n", "\r\n").encode("ascii"))
     return path
 
 
@@ -62,6 +80,9 @@ def draw(event: Event) -> list[tuple[int, str]]:
         if (heads := int((entered["group"] == group).sum())) < 2:
             detail = f"「{group}」可以抽签的只有 {heads} 人"
             raise InputProblems([Problem("too_few", EVENT_FILE, ROSTER_SHEET, details={"detail": detail})])
+    heads = team_heads(entered.assign(role=PLAYER), event.rules.settings)
+    if undecided := undecided_before_draw(event.rules, {str(team): int(n) for team, n in heads.items()}):
+        raise InputProblems(Problem("undecided", EVENT_FILE, "规程", details={"detail": words}) for words in undecided)
     check_glyphs(event)
     seed = event.rules["seed"] or secrets.token_hex(8)
     order = draw_order(seed, "编号", list(entered.index))
@@ -95,14 +116,11 @@ def undo(event: Event, reason: str, file: str = "") -> str:
     sheet = event.sheet(last, problems)
     if errors(problems):
         raise InputProblems(problems)
-    if last.accepted is not None or _touched(sheet):
+    if last.accepted is not None or touched(event, last, sheet):
         details = {"round": last.round, "stage": last.stage, "others": _others_to_undo(event, last, latest.values())}
         raise InputProblems([Problem("started", last.file, details=details)])
     where = {"group": last.group, "stage": last.stage, "round": last.round, "reason": reason}
-    path = event.folder / last.file
-    kept = event.reports / "撤回" / f"{path.stem}_{len(event.journal.entries) + 1}{path.suffix}"
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    shutil.move(path, kept)  # first, because a file that is open in Excel cannot be taken away
+    take_away(event, last.file)
     numbers = len(event.record.numbers)
     event.journal.append("withdraw", where, moment(event, "withdraw", last.round))
     refresh(event)
@@ -113,12 +131,16 @@ def undo(event: Event, reason: str, file: str = "") -> str:
 
 def _others_to_undo(event: Event, refused: Publication, latest: Iterable[Publication]) -> str:
     """What else could be taken back, as a hint."""
-    blank = [p for p in latest if p is not refused and p.accepted is None and not _touched(event.sheet(p, []))]
+    blank = [p for p in latest if p is not refused and p.accepted is None and not touched(event, p, event.sheet(p, []))]
     return "".join(f"；还没开赛的 {p.file} 可以撤回：undo --file {p.file}" for p in blank)
 
 
-def _touched(sheet: RoundSheet) -> bool:
-    columns = ["红犯规", "黑犯规", "实际红方", "签字", "备注", "更正理由"]
-    columns += ["红方编号"] if any("局" in row.values for row in sheet.rows.values()) else []
+def touched(event: Event, publication: Publication, sheet: RoundSheet) -> bool:
+    """Whether anything was typed into a round file besides what the program wrote."""
+    columns = ("红犯规", "黑犯规", "实际红方", "签字", "备注", "更正理由")
     played = any(line["outcome"] not in ALONE for line in with_outcome(sheet))
-    return played or any(row.text(column) for row in sheet.rows.values() for column in columns)
+    if played or any(row.text(column) for row in sheet.rows.values() for column in columns):
+        return True
+    match = {line["board"]: line["match"] for line in publication.lines}
+    drawn = {key: publication.lots.get(f"{match[key[0]]} {key[1]}", "") for key in sheet.rows if key[1]}
+    return any(sheet.rows[key].whole("红方编号") != event.record.numbers.get(red) for key, red in drawn.items())

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from qisai.clock import moment
@@ -12,47 +13,98 @@ from qisai.excel.rounds import RoundSheet, open_lines
 from qisai.problems import Problem, stop_on_errors
 from qisai.record import Line, Publication
 from qisai.regulation.model import KNOCKOUT, Stage
+from qisai.regulation.summary import spans
 from qisai.steps.folder import refresh
 from qisai.tournament.games import frame
 from qisai.tournament.ladder import Verdict, verdicts
-from qisai.vocabulary import Outcome
+from qisai.vocabulary import Outcome, plain
+
+
+@dataclass(frozen=True)
+class Correction:
+    """One line of an accepted round that reads otherwise now, with the reason typed beside it."""
+
+    publication: Publication
+    board: int
+    game: str
+    before: Line | None
+    after: Line | None
+    reason: str
+
+
+@dataclass
+class Review:
+    """What one look at the round files found: rounds complete, corrections, games still open, remarks, slips."""
+
+    complete: list[tuple[Publication, list[Line]]] = field(default_factory=list)
+    corrections: list[Correction] = field(default_factory=list)
+    open: list[Problem] = field(default_factory=list)
+    notices: list[Problem] = field(default_factory=list)
+    slips: dict[str, Counter[str]] = field(default_factory=dict)
 
 
 @dataclass
 class Accepted:
-    """What one look at the round files brought: rounds accepted, corrections made, games still open."""
+    """What was journalled of a review: rounds accepted and corrections made."""
 
     rounds: list[Publication] = field(default_factory=list)
     corrections: list[dict[str, Any]] = field(default_factory=list)
-    open: list[Problem] = field(default_factory=list)
-    notices: list[Problem] = field(default_factory=list)
 
 
-def accept(event: Event) -> Accepted:
-    """Read all round files; journal what is complete and what was corrected.
-
-    Raises ``InputProblems`` for anything wrong in any of them, and then journals nothing. Stages do not wait
-    for each other: a complete round is accepted while another stage still plays.
-    """
+def review(event: Event) -> Review:
+    """Read all round files; nothing is written. Raises ``InputProblems`` for anything wrong in any of them."""
     sheets, problems = event.sheets()
-    done = Accepted()
-    complete: list[tuple[Publication, list[Line]]] = []
-    changed: list[tuple[Publication, tuple[int, str], Line | None, Line | None, str]] = []
+    found = Review()
     for publication in event.record.publications:
         sheet = sheets.get(publication.key)
         if sheet is None:
             continue
         if publication.accepted is None:
-            lines = _complete(event, publication, sheet, done.open)
+            found.slips[publication.file] = slips(sheet)
+            lines = _complete(event, publication, sheet, found.open)
             if lines is not None:
-                complete.append((publication, lines))
+                found.complete.append((publication, lines))
         else:
-            changed += _changes(event, publication, sheet, problems)
+            found.corrections += _changes(event, publication, sheet, problems)
     stop_on_errors(problems)
-    done.notices = problems
-    for change in changed:
-        done.corrections.append(_correct(event, *change))
-    for publication, lines in complete:
+    corrected = {correction.publication.file for correction in found.corrections}
+    settled = {p.file for p in event.record.publications if p.accepted is not None} - corrected
+    found.notices = [problem for problem in problems if problem.file not in settled]  # told when it was accepted
+    found.open = list(_together(found.open))
+    return found
+
+
+def _together(still_open: Sequence[Problem]) -> Iterator[Problem]:
+    """Open tables of one sheet in one line: ``第 1 轮第 3、7、12-15 台还没有结果``."""
+    groups: dict[tuple[object, ...], list[Problem]] = {}
+    for problem in still_open:
+        key = problem.code, problem.file, problem.details["round"], problem.details.get("game", "")
+        groups.setdefault(key, []).append(problem)
+    for together in groups.values():
+        boards = tuple(int(str(problem.details["board"])) for problem in together)
+        yield replace(together[0], details={**together[0].details, "board": spans(boards)})
+
+
+def slips(sheet: RoundSheet) -> Counter[str]:
+    """How many boards have which 签字; "" counts those where nothing is typed, 裁定 those ruled on."""
+    return Counter(
+        Outcome.RULED.value if sheet.lines[key]["outcome"] == Outcome.RULED else plain(row.text("签字"))
+        for key, row in sheet.rows.items()
+        if key in sheet.lines and sheet.lines[key]["black"] and (not key[1] or sheet.lines[key]["outcome"] != Outcome.PENDING)
+    )
+
+
+def accept(event: Event, found: Review | None = None) -> Accepted:
+    """Journal what is complete and what was corrected (of a new review where none is given).
+
+    Raises ``InputProblems`` where the review does, and then journals nothing. Stages do not wait for each other:
+    a complete round is accepted while another stage still plays.
+    """
+    found = found or review(event)
+    done = Accepted()
+    for correction in found.corrections:
+        done.corrections.append(_correct(event, correction))
+    for publication, lines in found.complete:
         done.rounds.append(_accept_round(event, publication, lines))
     return done
 
@@ -66,11 +118,12 @@ def _complete(event: Event, publication: Publication, sheet: RoundSheet, still_o
     stage = event.regulations[publication.group].stage(publication.stage)
     decided: set[int] = set()
     if stage.system == KNOCKOUT:
-        decided = {tie.match for tie in tie_verdicts(publication, list(sheet.lines.values()), stage) if tie.over}
+        over = {tie.match for tie in tie_verdicts(publication, list(sheet.lines.values()), stage) if tie.over}
+        decided = {line["board"] for line in publication.lines if line["match"] in over}
     printed = event.competitions[publication.group].printed(publication)
     missing = list(open_lines(sheet, printed, decided))
     if stage.system == KNOCKOUT and not missing:
-        undecided = {line["board"] for line in publication.lines} - decided
+        undecided = sorted({line["board"] for line in publication.lines} - decided)
         missing = [Problem("tie_open", publication.file, details={"round": publication.round, "board": b}) for b in undecided]
     still_open += missing
     return None if missing else with_outcome(sheet)
@@ -83,7 +136,7 @@ def tie_verdicts(publication: Publication, lines: Sequence[Mapping[str, Any]], s
 
 def _changes(
     event: Event, publication: Publication, sheet: RoundSheet, problems: list[Problem]
-) -> list[tuple[Publication, tuple[int, str], Line | None, Line | None, str]]:
+) -> list[Correction]:
     """Results of an accepted round that differ now; each needs its 更正理由."""
     before = {(line["board"], line["game"]): line for line in publication.accepted or ()}
     after = {key: line for key, line in sheet.lines.items() if line["outcome"] != Outcome.PENDING}
@@ -102,7 +155,7 @@ def _changes(
             words = {"was": was["outcome"] if was else "空", "now": now["outcome"] if now else "空"}
             problems.append(row.problem("reason_missing", "更正理由", round=publication.round, board=key[0], **words))
         else:
-            found.append((publication, key, was, now, reason))
+            found.append(Correction(publication, *key, was, now, reason))
     if found and stage.system == KNOCKOUT:
         _check_winners(event, publication, sheet, stage, problems)
     return found
@@ -123,12 +176,14 @@ def _check_winners(
     after.sort(key=lambda line: (line["board"], stage.games.index(line["game"])))
     then = {tie.match: tie.winner for tie in tie_verdicts(publication, publication.accepted or (), stage)}
     settled = event.record.find(publication.group, publication.stage, publication.round + 1) is not None
+    tables = {line["match"]: line["board"] for line in publication.lines}
     for tie in tie_verdicts(publication, after, stage):
-        row = next(row for (board, _), row in sheet.rows.items() if board == tie.match)
+        table = tables[tie.match]
+        row = next(row for (board, _), row in sheet.rows.items() if board == table)
         if not tie.over:
-            problems.append(row.problem("tie_open", "结果", round=publication.round, board=tie.match))
+            problems.append(row.problem("tie_open", "结果", round=publication.round, board=table))
         elif settled and tie.winner != then.get(tie.match):
-            problems.append(row.problem("tie_settled", "结果", round=publication.round, board=tie.match))
+            problems.append(row.problem("tie_settled", "结果", round=publication.round, board=table))
 
 
 def _needed(publication: Publication, key: tuple[int, str], after: Mapping[tuple[int, str], Line], stage: Stage) -> bool:
@@ -158,13 +213,13 @@ def _current(event: Event, publication: Publication) -> Publication:
     return found
 
 
-def _correct(
-    event: Event, publication: Publication, key: tuple[int, str], was: Line | None, now: Line | None, reason: str
-) -> dict[str, Any]:
+def _correct(event: Event, one: Correction) -> dict[str, Any]:
     """Journal one correction with its effect on the order of everybody."""
+    publication, key, now = one.publication, (one.board, one.game), one.after
     before = _order_now(event, publication.group)
     data: dict[str, Any] = {"group": publication.group, "stage": publication.stage, "round": publication.round,
-                            "board": key[0], "game": key[1], "before": was, "after": now, "reason": reason}  # fmt: skip
+                            "board": one.board, "game": one.game, "before": one.before, "after": now,
+                            "reason": one.reason}  # fmt: skip
     found = _current(event, publication)
     kept = [line for line in found.accepted or () if (line["board"], line["game"]) != key]
     printed = [(line["board"], line["game"]) for line in found.lines]

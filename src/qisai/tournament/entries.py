@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from qisai.regulation.settings import names
+from qisai.vocabulary import plain
 
 PLAYER = "选手"
 PLACE, WAITING, UNPAID = "正式", "候补", "未缴费"
@@ -18,22 +19,35 @@ def entries(people: pd.DataFrame, settings: Mapping[str, Any]) -> pd.DataFrame:
     """Who has a place, by payment and its order (Danyang 六: a fee received is an entry, up to the cap).
 
     ``people``: the sign-up frame (index ``player``; ``role, fee_class, due, paid, payment_order`` (Int64),
-    ``present``). Who need not pay himself and has no 缴费顺序 comes first. Returns the players only, with
+    ``present, health, insured``). Who need not pay himself and has no 缴费顺序 comes first; a class that pays by
+    team is confirmed, and has its turn, as one. Returns the players only, with
     ``queue`` (Int64, their turn among the confirmed), ``status`` (正式, 候补, 未缴费) and ``entered``
-    (present, and within the cap when those who stayed away have given their places to the waiting list, in
-    its order).
+    (present, with his papers where the rules ask for them, and within the cap when those who stayed away have
+    given their places to the waiting list, in its order), and ``papers`` (what is missing: 体检, 保险, 体检、保险
+    or "").
     """
     players = people[people["role"] == PLAYER].copy()
     own = ~players["fee_class"].isin(names(settings["billed"]))
-    confirmed = ~own | (players["paid"] >= players["due"])
-    turn = players["payment_order"].fillna(0).astype("int64")
+    by_team = players["fee_class"].isin(names(settings["team_classes"]))
+    party = (players["team"].map(plain) + "/" + players["fee_class"]).where(by_team, players.index.to_series())
+    everybody = people["team"].map(plain) + "/" + people["fee_class"]  # a leader may bring the team's money
+    paid = players["paid"].where(~by_team, party.map(people.groupby(everybody)["paid"].sum()))
+    due = players["due"].where(~by_team, players.groupby(party)["due"].transform("sum"))
+    confirmed = ~own | (paid >= due)
+    turn = players.groupby(party)["payment_order"].transform("min").fillna(0).astype("int64")
     queue = turn[confirmed].sort_values(kind="stable").index
     players["queue"] = pd.Series(range(1, len(queue) + 1), index=queue).reindex(players.index).astype("Int64")
     cap = settings["cap"] or len(players)
     players["status"] = UNPAID
     players.loc[queue[cap:], "status"] = WAITING
     players.loc[queue[:cap], "status"] = PLACE
-    here = players.loc[queue, "present"]
+    lacking = [
+        "、".join(word for word, has in (("体检", health), ("保险", insured)) if not has)
+        for health, insured in zip(players["health"], players["insured"], strict=True)
+    ]
+    players["papers"] = lacking if settings["papers"] != "不查" else ""
+    admitted = players["present"] & ((players["papers"] == "") | (settings["papers"] != "缺的不编排"))
+    here = admitted.loc[queue]
     players["entered"] = players.index.isin(queue[here.to_numpy()][:cap])
     return players
 
@@ -45,12 +59,21 @@ def fee_totals(field: pd.DataFrame, people: pd.DataFrame) -> pd.DataFrame:
     """
     counted = field[(field["status"] == PLACE) | field["entered"]]
     totals = counted.groupby("fee_class", sort=True)[["due", "paid"]].sum()
+    brought = people[(people["role"] != PLAYER) & people["fee_class"].isin(totals.index)]  # a leader with the team's money
+    totals["paid"] += brought.groupby("fee_class")["paid"].sum().reindex(totals.index, fill_value=0)
     totals.insert(0, "heads", counted.groupby("fee_class").size())
     outside = field.drop(counted.index)
     refund = outside[outside["paid"] > 0]
     totals.loc["候补或未入围已缴（应退）"] = [len(refund), 0, int(refund["paid"].sum())]
     totals["open"] = (totals["due"] - totals["paid"]).clip(lower=0)
     return totals
+
+
+def team_heads(people: pd.DataFrame, settings: Mapping[str, Any]) -> pd.Series:
+    """Players by team (单位), in the order of the sheet; those of settings 不算队的单位 are in none."""
+    single = {plain(name) for name in names(settings["no_team"])} | {""}
+    players = people[(people["role"] == PLAYER) & ~people["team"].map(plain).isin(single)]
+    return players.groupby("team", sort=False).size()
 
 
 def lunch(heads: int, settings: Mapping[str, Any]) -> tuple[int, int]:

@@ -67,6 +67,10 @@ def sentence(upper: str, lower: str, place: int, past: Tables, regulation: Regul
     after = max(past, default=0)
     if not after:
         return "尚未比赛，按编号排列"
+    if found.key in _ORDERS:
+        same = _before(found.key, past[found.round], lower, regulation)
+        earlier = "" if found.round == after else f"现在各项都相同，比较第{found.round}轮后的名次："
+        return f"与第{place}名{earlier}{same}{_ORDERS[found.key](upper, lower, past, found.round, regulation)}"
     table = past[found.round or after]
     own, other = (shown(key.name, int(table.at[player, key.name]), regulation) for player in (lower, upper))
     if found.key == "number":
@@ -76,6 +80,33 @@ def sentence(upper: str, lower: str, place: int, past: Tables, regulation: Regul
         return f"与第{place}名{same}{worse(key, own, other)}" if same else worse(key, own, f"第{place}名的 {other}")
     same = _before(found.key, table, lower, regulation)
     return f"与第{place}名现在各项都相同，比较第{found.round}轮后的名次：{same}{worse(key, own, other)}"
+
+
+def _without_first(upper: str, lower: str, past: Tables, after: int, regulation: Regulation) -> str:
+    """累进分 without the first rounds: what is left when the fewest are dropped that tell the two apart."""
+
+    def left(player: str, rounds: int) -> int:
+        return int(past[after].at[player, "progressive"] - past[rounds].at[player, "progressive"])
+
+    rounds = next(r for r in sorted(past) if left(upper, r) != left(lower, r))
+    dropped = "第1轮" if rounds == 1 else f"前{rounds}轮"
+    own, other = (regulation.show(left(player, rounds)) for player in (lower, upper))
+    return f"去掉{dropped}后的累进分 {own} {'低于' if left(lower, rounds) < left(upper, rounds) else '高于'} {other}"
+
+
+def _rounds_before(upper: str, lower: str, past: Tables, after: int, regulation: Regulation) -> str:
+    """Points after the round before, or the one before that, as far back as it takes."""
+
+    def points(player: str, round_no: int) -> int:
+        return int(past[round_no].at[player, "points"])
+
+    round_no = next(r for r in range(after - 1, 0, -1) if points(upper, r) != points(lower, r))
+    own, other = (regulation.show(points(player, round_no)) for player in (lower, upper))
+    return f"第{round_no}轮后的积分 {own} {'低于' if points(lower, round_no) < points(upper, round_no) else '高于'} {other}"
+
+
+#: Keys that are an order, not a number: what tells the two apart is said from the tables it comes from.
+_ORDERS = {"progressive_cut": _without_first, "previous_points": _rounds_before}
 
 
 def _before(name: str, table: pd.DataFrame, player: str, regulation: Regulation) -> str:

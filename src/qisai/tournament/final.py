@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pandas as pd
 
 from qisai.regulation.model import Regulation
@@ -22,14 +24,15 @@ def missed_rounds(games: pd.DataFrame, regulation: Regulation) -> pd.Series:
 
 
 def final_list(
-    games: pd.DataFrame, numbers: pd.Series, regulation: Regulation, seeds: list[str], after: int
-) -> pd.DataFrame:
+    games: pd.DataFrame, numbers: pd.Series, regulation: Regulation, seeds: list[str], after: int,
+    disqualified: Collection[str] = (),
+) -> pd.DataFrame:  # fmt: skip
     """Everybody, in order, after the Swiss round ``after``.
 
     ``seeds``: the published qualifiers in the order of the cut ([] where there is no knockout). Returns the
     columns of ``standings`` with ``order`` 1..N, ``rank`` (Int64, <NA> for those whom 缺轮处理 leaves
-    without one), ``missed`` (int) and ``part`` (淘汰 or 编排). Only those outside the knockout lose their
-    rank by missing rounds.
+    without one and for the ``disqualified``), ``missed`` (int) and ``part`` (淘汰 or 编排). Only those outside the
+    knockout lose their rank by missing rounds.
     """
     table = standings(games, numbers, regulation, after, seeds)
     ladder = ladder_order(games, regulation.knockout, seeds) if regulation.knockout and seeds else []
@@ -39,9 +42,10 @@ def final_list(
         table = pd.concat([before.loc[ladder], table])
     missed = missed_rounds(games, regulation).reindex(table.index).fillna(0).astype("int64")
     strict = regulation["missed_round"] == "不列名次"
-    ranked = [player for player in rest if not (strict and missed[player])]
     unranked = [player for player in rest if strict and missed[player]]
-    merged = table.loc[[*ladder, *ranked, *unranked]].copy()
+    unranked += [player for player in (*ladder, *rest) if player in disqualified and player not in unranked]
+    ranked = [player for player in (*ladder, *rest) if player not in unranked]
+    merged = table.loc[[*ranked, *unranked]].copy()
     merged["order"] = range(1, len(merged) + 1)
     merged["rank"] = merged["order"].astype("Int64").where(~merged.index.isin(unranked))
     merged["missed"] = missed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -14,9 +15,19 @@ from qisai.vocabulary import plain
 CONDITION_FIELDS = {"地区": "region", "性别": "sex", "类别": "category", "单位": "team", "组别": "group"}
 
 
+GIVEN = {"prize": "str", "condition": "str", "place": "int64", "player": "str", "team": "str", "rank": "int64",
+         "amount": "int64", "certificate": "bool", "medal": "bool"}  # fmt: skip
+OPEN = {"prize": "str", "place": "int64", "team": "bool", "amount": "int64", "reason": "str"}
+
+
 @dataclass(frozen=True)
 class Awards:
-    """``given``: prize, place, player, rank, amount (yuan), certificate; ``open``: prize, place, reason."""
+    """``given``: prize, condition (``地区=丹阳`` or ""), place, player, team, rank, amount (yuan), certificate, medal;
+    ``open``: prize, place, team, amount, reason.
+
+    A row given to a player has ``team`` "", one given to a team has ``player`` "" and the rank of the team table; in
+    ``open`` the column ``team`` says whether the prize is for teams.
+    """
 
     given: pd.DataFrame
     open: pd.DataFrame
@@ -29,24 +40,43 @@ class Awards:
     def certificates(self) -> int:
         return int(self.given["certificate"].sum())
 
+    @property
+    def medals(self) -> int:
+        return int(self.given["medal"].sum())
+
+    def __add__(self, other: Awards) -> Awards:
+        return Awards(
+            pd.concat([self.given, other.given], ignore_index=True), pd.concat([self.open, other.open], ignore_index=True)
+        )
+
+
+def frames(given: Iterable[Mapping[str, object]], still_open: Iterable[Mapping[str, object]]) -> Awards:
+    """Awards from rows, in their order."""
+    return Awards(
+        pd.DataFrame(given, columns=list(GIVEN)).astype(GIVEN), pd.DataFrame(still_open, columns=list(OPEN)).astype(OPEN)
+    )
+
 
 def awards(final: pd.DataFrame, people: pd.DataFrame, regulation: Regulation) -> Awards:
-    """Award every row of 奖项 on the final list.
+    """Award every row of 奖项 for players on the final list; those for teams are :func:`team_awards`.
 
     A place is counted among those with a rank; a list with a condition counts its own people only. People
-    without a rank take nothing and the others close up (settings 缺轮处理). Places beyond the field stay open.
+    without a rank (settings 缺轮处理; 取消资格) take nothing and the others close up. Places beyond the field stay
+    open.
     """
     given, still_open = [], []
     ranked = final[final["rank"].notna()]
     counted: dict[tuple[str, ...], int] = {}  # places so far of each list by head count; its rows make one list
     for prize in regulation.prizes:
+        if prize.team:
+            continue
         field = _eligible(ranked, people, prize)
         allowed = _awarded_places(prize, people, final, regulation)
         listed = prize.name, prize.field, prize.value
         before = counted.get(listed, 0)
         counted[listed] = before + len(prize.places)
         for position, place in enumerate(prize.places, start=before):
-            row = {"prize": prize.name, "place": place}
+            row = _row(prize, place)
             if allowed is not None and position >= allowed:
                 basis = regulation["local_count"]
                 still_open.append({**row, "reason": f"按{basis}每满 {prize.per_heads} 人设一名，只设 {allowed} 名"})
@@ -56,16 +86,33 @@ def awards(final: pd.DataFrame, people: pd.DataFrame, regulation: Regulation) ->
                 still_open.append({**row, "reason": "该名次的棋手少下一轮，不领幸运奖"})
             else:
                 player = field.index[place - 1]
-                rank = int(field.loc[player, "rank"])
-                given.append(
-                    {**row, "player": player, "rank": rank, "amount": prize.amount, "certificate": prize.certificate}
-                )
-    columns = {"prize": "str", "place": "int64", "player": "str", "rank": "int64", "amount": "int64",
-               "certificate": "bool"}  # fmt: skip
-    return Awards(
-        pd.DataFrame(given, columns=list(columns)).astype(columns),
-        pd.DataFrame(still_open, columns=["prize", "place", "reason"]),
-    )
+                given.append({**row, "player": player, "team": "", "rank": int(field.loc[player, "rank"])})
+    return frames(given, still_open)
+
+
+def team_awards(teams: pd.DataFrame | None, prizes: Iterable[Prize]) -> Awards:
+    """Award the prizes for teams on a table of :func:`~qisai.tournament.teams.team_table`.
+
+    A place is that of the team table; teams without a team rank take nothing, and places beyond the ranked teams stay
+    open. None: there is no table, because the rules name no number of counted players.
+    """
+    given, still_open = [], []
+    ranked = [] if teams is None else list(teams.index[teams["rank"].notna()])
+    why = "没有排团体名次（「团体赛」或「团体计分人数」没有填）" if teams is None else f"列团体名次的只有 {len(ranked)} 队"
+    for prize in prizes:
+        for place in prize.places if prize.team else ():
+            row = _row(prize, place)
+            if place > len(ranked):
+                still_open.append({**row, "reason": why})
+            else:
+                given.append({**row, "player": "", "team": ranked[place - 1], "rank": place})
+    return frames(given, still_open)
+
+
+def _row(prize: Prize, place: int) -> dict[str, object]:
+    condition = f"{prize.field}={prize.value}" if prize.field else ""
+    return {"prize": prize.name, "condition": condition, "place": place, "team": prize.team, "amount": prize.amount,
+            "certificate": prize.certificate, "medal": prize.medal}  # fmt: skip
 
 
 def _eligible(ranked: pd.DataFrame, people: pd.DataFrame, prize: Prize) -> pd.DataFrame:

@@ -123,6 +123,25 @@ def black_wins(past: History, r: int) -> Ints:
     return _total(past.black_wins, r)
 
 
+def _ordinal(*columns: Ints) -> Ints:
+    """Places from 0 up, equal ones sharing one, by several columns at once, the first one first."""
+    stacked = np.stack(columns, axis=1) if columns else np.zeros((0, 0), dtype=np.int64)
+    _, places = np.unique(stacked, axis=0, return_inverse=True)
+    return np.asarray(places, dtype=np.int64).reshape(-1)
+
+
+def progressive_cut(past: History, r: int) -> Ints:
+    """逐轮递减: 累进分 without round 1, then without rounds 1 and 2, and so on (2020 rules 14.3.2), as an order."""
+    running = past.points.cumsum(axis=1)[:, :r]
+    return _ordinal(*(np.asarray(running[:, first:].sum(axis=1), dtype=np.int64) for first in range(1, r)), past.number * 0)
+
+
+def previous_points(past: History, r: int) -> Ints:
+    """上轮积分: points one round earlier, then two, and so on (Tianshui 六), as an order."""
+    running = past.points.cumsum(axis=1)[:, : max(r - 1, 0)]
+    return _ordinal(*(running[:, back] for back in range(running.shape[1] - 1, -1, -1)), past.number * 0)
+
+
 #: name in ``vocabulary.TIE_BREAKS`` -> function. 前一轮名次 and 编号 are orders and belong to ``standings``.
 FUNCTIONS: dict[str, Callable[[History, int], Ints]] = {
     "points": points,
@@ -132,4 +151,6 @@ FUNCTIONS: dict[str, Callable[[History, int], Ints]] = {
     "fouls": fouls,
     "black_games": black_games,
     "black_wins": black_wins,
+    "progressive_cut": progressive_cut,
+    "previous_points": previous_points,
 }

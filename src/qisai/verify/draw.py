@@ -1,16 +1,19 @@
 """The draw: who could enter, the order of the numbers, late entries, and 编号.xlsx.
 
 Sources: regulation of the event, six (paid = entered, places under the cap by payment) and two (numbers by
-lot); the design, 4 (order by SHA-256 of seed, purpose and id).
+lot); of Tianshui, five (one fee a team; health and insurance); the design, 4 (order by SHA-256 of seed,
+purpose and id).
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
+from collections.abc import Iterable
 from fractions import Fraction
 
+from qisai.journal import Entry
 from qisai.regulation.model import Regulation
+from qisai.regulation.settings import names
 from qisai.verify.folder import Folder, Person
 from qisai.verify.report import Ledger, first_difference, said
 from qisai.vocabulary import NUMBERS_FILE, Happening, plain
@@ -32,15 +35,24 @@ def is_player(person: Person) -> bool:
     return person.row.get("角色", "") in ("", PLAYER)
 
 
-def confirmed(person: Person, regulation: Regulation) -> bool:
-    """Whether the place is paid for: by a body that pays for the class, or in full."""
-    kind = person.row.get("缴费类别", "")
-    if plain(kind) in {plain(part) for part in re.split(r"[,，、]", regulation["billed"]) if part}:
+def confirmed(person: Person, regulation: Regulation, people: Iterable[Person]) -> bool:
+    """Whether the place is paid for: by a body that pays for the class, by the team as one, or in full."""
+    kind = _fee_class(person, regulation)
+    if kind in map(plain, names(regulation["billed"])):
         return True
-    fees = {plain(name): yuan for name, yuan in regulation["fees"].items()}
-    standard = fees.get(plain(kind), next(iter(fees.values()))) if not kind else fees.get(plain(kind), 0)
-    due = _money(person.row.get("应缴", ""))
-    return (_money(person.row.get("已缴", "")) or Fraction(0)) >= (Fraction(standard) if due is None else due)
+    party = [person]
+    if kind in map(plain, names(regulation["team_classes"])):
+        team = plain(person.row.get("单位", ""))
+        party = [p for p in people if plain(p.row.get("单位", "")) == team and _fee_class(p, regulation) == kind]
+    typed = [due for p in party if is_player(p) and (due := _money(p.row.get("应缴", ""))) is not None]
+    standard = {plain(name): yuan for name, yuan in regulation["fees"].items()}.get(kind, 0)
+    paid = sum(_money(p.row.get("已缴", "")) or Fraction(0) for p in party)
+    return paid >= (sum(typed) if typed else standard)
+
+
+def _fee_class(person: Person, regulation: Regulation) -> str:
+    """缴费类别 in one form for comparing; blank is the first of the sheet."""
+    return plain(person.row.get("缴费类别", "") or next(iter(regulation["fees"])))
 
 
 def _money(typed: str) -> Fraction | None:
@@ -61,6 +73,9 @@ def check_draw(folder: Folder, regulation: Regulation, ledger: Ledger) -> None:
     _numbers_by_lot(players, seed, regulation, ledger)
     numbers = {player: number for number, player in enumerate(players, start=1)}
     _late_entries(folder, numbers, ledger)
+    if regulation["teams"] != "不设":
+        count = regulation["team_count"]
+        ledger.hold("团体", "团体计分人数", count > 0, said(count), "抽签之前要定下每队计几个人")
     _entitled(folder, players, regulation, ledger)
     _numbers_file(folder, numbers, ledger)
 
@@ -78,30 +93,49 @@ def _numbers_by_lot(players: list[str], seed: str, regulation: Regulation, ledge
 
 def _late_entries(folder: Folder, numbers: dict[str, int], ledger: Ledger) -> None:
     """Each late entry takes the next number; it goes with the round that brought him, if that is taken back."""
-    rows = {change.id for change in folder.changes if change.what == Happening.LATE_ENTRY}
-    by_number = {c.number for c in folder.changes if c.what == Happening.LATE_ENTRY}
+    rows = [change for change in folder.changes if change.what == Happening.LATE_ENTRY]
     named: dict[tuple[object, ...], set[str]] = {}
+    away: dict[tuple[object, ...], set[str]] = {}
     late: dict[str, str] = {}
+
+    def typed(player: str) -> list[int]:
+        """The rounds from which the sheet has him."""
+        return [row.round for row in rows if row.id == player or row.number == numbers.get(player, 0)]
+
+    def enter(player: str, number: object, latest: int | None) -> None:
+        late[player] = where = f"迟到加入（序号 {player}）"
+        ledger.hold("迟到加入", where, player not in numbers, "又给了一个编号", "他已经有编号")
+        ledger.same("迟到加入", where, number, max(numbers.values(), default=0) + 1)
+        if isinstance(number, int):
+            numbers[player] = number
+        if latest is not None:
+            mine = typed(player)
+            fits = not mine or min(mine) <= latest  # no row at all is found below
+            ledger.hold("迟到加入", where, fits, f"第 {latest} 轮加入", f"变动表里从第 {min(mine, default=0)} 轮起")
+
     for entry in folder.journal:
         data = entry.data
         key = (data.get("group"), data.get("stage"), data.get("round"))
         if entry.kind == "publish":
-            seats = {str(line.get(side)) for line in data.get("lines", ()) for side in ("red", "black")}
-            named[key] = seats | {str(data.get("bye"))} | {str(player) for player, _ in data.get("absent") or ()}
+            away[key] = {str(player) for player, _ in data.get("absent") or ()}
+            named[key] = _seated(entry) | away[key]
+        elif entry.kind == "adjust":
+            for player, number, *_ in data.get("late") or ():
+                enter(str(player), number, data.get("round"))
+            named[key] = _seated(entry) | away.get(key, set())
         elif entry.kind == "withdraw":
             named.pop(key, None)
             for player in late.keys() - set().union(*named.values()):
                 del numbers[player], late[player]
         elif entry.kind == "late":
-            player, number = str(data.get("player")), data.get("number")
-            late[player] = where = f"迟到加入（序号 {player}）"
-            ledger.hold("迟到加入", where, player not in numbers, "又给了一个编号", "他已经有编号")
-            ledger.same("迟到加入", where, number, max(numbers.values(), default=0) + 1)
-            if isinstance(number, int):
-                numbers[player] = number
+            enter(str(data.get("player")), data.get("number"), None)
     for player, where in late.items():
-        shown = player in rows or numbers.get(player) in by_number
-        ledger.hold("迟到加入", where, shown, "有编号", "变动表里没有「迟到加入」")
+        ledger.hold("迟到加入", where, bool(typed(player)), "有编号", "变动表里没有「迟到加入」")
+
+
+def _seated(entry: Entry) -> set[str]:
+    seats = {str(line.get(side)) for line in entry.data.get("lines", ()) for side in ("red", "black")}
+    return seats | {str(entry.data.get("bye"))}
 
 
 def _entitled(folder: Folder, players: list[str], regulation: Regulation, ledger: Ledger) -> None:
@@ -110,6 +144,7 @@ def _entitled(folder: Folder, players: list[str], regulation: Regulation, ledger
     Who is missing from the draw is no finding: he may have paid or arrived after it.
     """
     late = {str(entry.data.get("player")) for entry in folder.journal.of_kind("late")}
+    papers = ("体检", "保险") if regulation["papers"] == "缺的不编排" else ()
     for player in players:
         if player in late:
             continue
@@ -118,9 +153,11 @@ def _entitled(folder: Folder, players: list[str], regulation: Regulation, ledger
         if not ledger.hold("参赛资格", where, person is not None, "已抽签", "报名表里没有他") or person is None:
             continue
         ledger.hold("参赛资格", where, is_player(person), f"角色「{person.row.get('角色', '')}」已抽签", "只有选手参加抽签")
-        ledger.hold("参赛资格", where, confirmed(person, regulation), "已抽签", "费用没有缴足，也不是代付类别")
-        present = plain(person.row.get("报到", "")).upper()
-        ledger.hold("参赛资格", where, present in HERE, f"已抽签，报到为「{said(present)}」", "没有报到的不抽签")
+        paid = confirmed(person, regulation, folder.people.values())
+        ledger.hold("参赛资格", where, paid, "已抽签", "费用没有缴足，也不是代付类别")
+        for column, wrong in (("报到", "没有报到的不抽签"), *((column, f"缺{column}的不编排") for column in papers)):
+            mark = plain(person.row.get(column, "")).upper()
+            ledger.hold("参赛资格", where, mark in HERE, f"已抽签，{column}为「{said(mark)}」", wrong)
     if cap := regulation["cap"]:
         ledger.hold("参赛资格", "抽签人数", len(players) <= cap, f"{len(players)} 人", f"不超过 {cap} 人")
 

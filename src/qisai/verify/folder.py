@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from qisai.journal import Journal
 from qisai.problems import InputProblems, Problem, stop_on_errors
 from qisai.regulation.model import Regulation
 from qisai.regulation.reader import read_regulations
+from qisai.regulation.settings import names
 from qisai.sheets import Book, Row, read_book
 from qisai.vocabulary import (
     ALONE,
@@ -48,12 +51,16 @@ class Person:
 
 @dataclass(frozen=True)
 class Change:
-    """One row of 变动; the player by 编号 or 序号, whichever is filled."""
+    """One row of 变动; the player by 编号 or 序号, whichever is filled. ``other`` is the number in 对方或台号."""
 
     round: int
     number: int | None
     id: str
     what: str
+    other: int | None = None
+
+    def is_about(self, player: str, number: int | None) -> bool:
+        return self.number == number if self.number is not None else self.id == player
 
 
 @dataclass(frozen=True)
@@ -129,11 +136,25 @@ def _people(book: Book, problems: list[Problem]) -> dict[str, Person]:
     return people
 
 
+def teams_of(people: Mapping[str, Person], no_team: str) -> dict[str, str]:
+    """The 单位 of those who have one that counts as a team, in one form for comparing."""
+    single = {"", *map(plain, names(no_team))}
+    named = {player: plain(person.row.get("单位", "")) for player, person in people.items()}
+    return {player: team for player, team in named.items() if team not in single}
+
+
+#: Kinds of 变动 that are nothing without 对方或台号.
+_WITH_OTHER = {Happening.LOCKED.value, Happening.BARRED.value, Happening.FIXED_TABLE.value}
+
+
 def _change(row: Row, problems: list[Problem]) -> Change:
-    number = re.search(r"\d+", plain(row.text("轮次")))
-    if number is None or plain(row.text("变动")) not in {h.value for h in Happening}:
+    number, what = re.search(r"\d+", plain(row.text("轮次"))), plain(row.text("变动"))
+    if number is None or what not in {h.value for h in Happening}:
         problems.append(row.problem("change_bad", "变动", detail="看不懂的轮次或变动"))
-    return Change(int(number[0]) if number else 0, whole(row.text("编号")), row.text("序号"), plain(row.text("变动")))
+    other = row.whole("对方或台号")
+    if what in _WITH_OTHER and other is None:
+        problems.append(row.problem("change_bad", "对方或台号", detail=f"「{what}」要填对方的编号或台号"))
+    return Change(int(number[0]) if number else 0, whole(row.text("编号")), row.text("序号"), what, other)
 
 
 def read_round(path: Path, knockout: bool) -> list[SheetLine]:
@@ -146,12 +167,33 @@ def read_round(path: Path, knockout: bool) -> list[SheetLine]:
     return lines
 
 
+def result_words(value: Any) -> str:
+    """A cell of 结果 as it was typed: Excel makes a time of 1:0 and a day of 1-1 or 2-0.
+
+    >>> result_words(datetime.time(0, 2)), result_words(datetime.datetime(2024, 1, 1)), result_words("１：０")
+    ('0-2', '1-1', '1-0')
+    """
+    if isinstance(value, datetime.timedelta):
+        value = datetime.datetime(1900, 1, 1) + value
+    if isinstance(value, datetime.datetime) and (value.year < 1901 or value.time() != datetime.time()):
+        value = value.time()
+    if isinstance(value, datetime.time):
+        score = f"{value.hour}-{value.minute}"
+        return score if score in ("1-0", "2-0", "0-1", "0-2", "1-1") and not value.second else text(value)
+    if isinstance(value, datetime.date) and value.day == 1:
+        if value.year == 2000 and value.month in (1, 2):  # 1-0 and 2-0: the day 0 of a month is its year
+            return f"{value.month}-0"
+        if value.month == 1:
+            return "1-1"
+    return plain(value)
+
+
 _RULING = re.compile(r"裁定([\d./⁄]+)-([\d./⁄]+)")
 
 
 def _line(row: Row, knockout: bool, problems: list[Problem]) -> SheetLine:
     first, second, played = ("甲方编号", "乙方编号", "红方编号") if knockout else ("红方编号", "黑方编号", "实际红方")
-    typed = plain(row.text("结果"))
+    typed = result_words(row.values.get("结果"))
     ruled = None
     outcome = RESULT_WORDS.get(typed, Outcome.PENDING)
     if match := _RULING.fullmatch(typed):

@@ -1,9 +1,11 @@
 """The final list and the prizes, once the event is played out.
 
-Sources: regulation of the event, two, seven and supplement three; the rules summary 6, rows 20 to 28.
+Sources: regulation of the event, two, seven and supplement three; the rules summary 6, rows 20 to 28 and 36.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from qisai.regulation.model import SWISS, Prize, Regulation
 from qisai.verify import bracket
@@ -33,9 +35,19 @@ def played_out(regulation: Regulation, state: State) -> bool:
     return regulation.knockout is None or bracket.play(regulation, state).champion != bracket.OPEN
 
 
-def final_list(regulation: Regulation, state: State) -> list[Row]:
-    """The final list, best first; ``rank`` is None for those who missed a round under 不列名次."""
-    return list_now(regulation, state) if played_out(regulation, state) else []
+def final_list(regulation: Regulation, state: State, disqualified: Collection[str] = ()) -> list[Row]:
+    """The final list, best first; ``rank`` is None for those who missed a round under 不列名次, and the disqualified."""
+    return without(list_now(regulation, state), disqualified) if played_out(regulation, state) else []
+
+
+def without(rows: list[Row], disqualified: Collection[str]) -> list[Row]:
+    """The list with the disqualified behind the others and without a rank; the others close up."""
+    ranked = [row for row in rows if row["rank"] is not None and row["player"] not in disqualified]
+    unranked = [row for row in rows if row["rank"] is None]
+    out = [row for row in rows if row["rank"] is not None and row["player"] in disqualified]
+    ranks: list[int | None] = [*range(1, len(ranked) + 1), *[None] * (len(rows) - len(ranked))]
+    listed = zip([*ranked, *unranked, *out], ranks, strict=True)
+    return [{**row, "order": place, "rank": rank} for place, (row, rank) in enumerate(listed, start=1)]
 
 
 def list_now(regulation: Regulation, state: State) -> list[Row]:
@@ -73,7 +85,7 @@ def prize_list(regulation: Regulation, final: list[Row], people: dict[str, Perso
     ranked = [row for row in final if row["rank"] is not None]
     awards: list[Row] = []
     listed: dict[tuple[str, ...], int] = {}
-    for prize in regulation.prizes if final else ():
+    for prize in (prize for prize in regulation.prizes if final and not prize.team):
         mine = [row for row in ranked if _fits(prize, people.get(row["player"]))]
         if regulation["local_count"] == "报名人数":
             heads = sum(_fits(prize, person) for person in entrants)

@@ -7,13 +7,16 @@ from pathlib import Path
 
 from qisai.journal import Entry
 from qisai.regulation.model import KNOCKOUT, SWISS, Regulation
-from qisai.verify import bracket, draw, legality, sheets
-from qisai.verify.folder import Change, Folder, read_folder
-from qisai.verify.prizes import final_list, list_now, played_out, prize_list
+from qisai.verify import bracket, draw, legality, lots, sheets
+from qisai.verify.folder import Folder, read_folder, teams_of
+from qisai.verify.hall import Hall, Room, rooms
+from qisai.verify.prizes import final_list, list_now, played_out, prize_list, without
 from qisai.verify.replay import Publication, State, replay
 from qisai.verify.report import Ledger, Report, Row, said
+from qisai.verify.seats import knockout_tables
 from qisai.verify.standings import ranked_in, table
-from qisai.vocabulary import Happening
+from qisai.verify.teams import team_prizes, team_table
+from qisai.verify.wishes import Wishes, disqualified, missed_out, wishes
 
 
 def verify(folder: Path) -> Report:
@@ -25,25 +28,37 @@ def verify(folder: Path) -> Report:
     event = read_folder(Path(folder))
     ledger = Ledger()
     referee = _Referee(event, ledger)
-    draw.check_draw(event, next(iter(event.regulations.values())), ledger)
+    rules = next(iter(event.regulations.values()))
+    draw.check_draw(event, rules, ledger)
     states = replay(event.journal.entries, event.regulations, referee.group_of, ledger, referee.watch)
     standings: dict[int, list[Row]] = {}
-    final: list[Row] = []
+    finals: dict[str, list[Row]] = {}
     prizes: list[Row] = []
+    halls = rooms(event.regulations, states)
     for group, regulation in event.regulations.items():
         state = states[group]
         sheets.check_rounds(event, regulation, state, ledger)
-        referee.check_pairings(regulation, state)
+        referee.check_pairings(regulation, state, halls[group])
         for stage in (stage for stage in regulation.stages if stage.system == SWISS):
             for number in stage.rounds:
                 if (stage.name, number) in state.accepted:
                     standings.setdefault(number, []).extend(ranked_in(regulation, state, number))
-        mine = final_list(regulation, state)
-        final += [{**row, "name": referee.name(row["player"])} for row in mine]
+        finals[group] = mine = final_list(regulation, state, referee.disqualified(state))
         entrants = [p for p in event.people.values() if draw.is_player(p) and referee.group_of(p.id) == group]
         prizes += prize_list(regulation, mine, event.people, entrants)
     names = {player: referee.name(player) for player in event.people}
-    return Report(dict(sorted(ledger.checks.items())), tuple(ledger.findings), standings, final, prizes, names)
+    final = [{**row, "name": referee.name(row["player"])} for rows in finals.values() for row in rows]
+    teams = team_table(finals, event.people, rules)
+    return Report(
+        dict(sorted(ledger.checks.items())), tuple(ledger.findings), standings, final, prizes, names,
+        teams, team_prizes(teams, event.regulations.values()), next(iter(event.regulations)),
+    )  # fmt: skip
+
+
+def _moved(before: list[Row], after: list[Row]) -> dict[str, tuple[int, int]]:
+    """Old and new place of everybody who has another one; 0 where he had none."""
+    old = {row["player"]: row["order"] for row in before}
+    return {row["player"]: (old.get(row["player"], 0), row["order"]) for row in after if old.get(row["player"]) != row["order"]}
 
 
 class _Referee:
@@ -52,7 +67,12 @@ class _Referee:
         self.numbers = {
             str(p): n for e in event.journal.of_kind("draw") for n, p in enumerate(e.data.get("players") or (), start=1)
         } | {str(e.data.get("player")): e.data.get("number") for e in event.journal.of_kind("late")}
-        self.places: dict[str, list[str]] = {}  # by 组别: the list as it was after the last line of the journal
+        self.numbers |= {str(late[0]): late[1] for e in event.journal.of_kind("adjust") for late in e.data.get("late") or ()}
+        self.teams = teams_of(event.people, next(iter(event.regulations.values()))["no_team"])
+        self.lists: dict[str, list[Row]] = {}  # by 组别: the list as it was after the last line of the journal
+
+    def disqualified(self, state: State) -> list[str]:
+        return disqualified(self.event.changes, state.numbers)
 
     def group_of(self, player: str) -> str:
         if "" in self.event.regulations:
@@ -75,14 +95,15 @@ class _Referee:
             self._moves(entry, regulation, state)
         elif entry.kind == "close":
             self._close(entry, regulation, state)
-        self.places[regulation.group] = [row["player"] for row in list_now(regulation, state)]
+        self.lists[regulation.group] = list_now(regulation, state)
 
     def _moves(self, entry: Entry, regulation: Regulation, state: State) -> None:
-        """The places that one correction moved, in the list as it then stood."""
-        before = {player: place for place, player in enumerate(self.places.get(regulation.group, ()), start=1)}
-        after = enumerate((str(row["player"]) for row in list_now(regulation, state)), start=1)
-        derived = {p: (before.get(p, 0), place) for place, p in after if before.get(p) != place}
+        """The places that one correction moved, in the list as it then stood: with the first few disqualified."""
         claimed = {str(m[0]): (m[1], m[2]) for m in entry.data.get("moves") or () if len(m) == 3}
+        out = self.disqualified(state)
+        lists = self.lists.get(regulation.group, []), list_now(regulation, state)
+        possible = [_moved(*(without(rows, out[:count]) for rows in lists)) for count in range(len(out), -1, -1)]
+        derived = claimed if claimed in possible else possible[0]
         where = f"{entry.data['stage']}第 {entry.data['round']} 轮第 {said(entry.data.get('board'))} 台更正后"
         for player in sorted(claimed.keys() | derived.keys(), key=lambda p: (self.numbers.get(p) or 0, p)):
             words = [f"从第 {v[0]} 到第 {v[1]}" if (v := m.get(player)) else "名次不动" for m in (claimed, derived)]
@@ -111,7 +132,7 @@ class _Referee:
     def _close(self, entry: Entry, regulation: Regulation, state: State) -> None:
         if not self.ledger.hold("总名次", "结束", played_out(regulation, state), "赛事已结束", "还有没确认的成绩"):
             return
-        final = final_list(regulation, state)
+        final = final_list(regulation, state, self.disqualified(state))
         self._same_order("总名次", "总名次", [str(p) for p in entry.data.get("order") or ()], [r["player"] for r in final])
         ranks = list(entry.data.get("ranks") or ())
         for place, (left, row) in enumerate(zip(ranks, final, strict=False), start=1):
@@ -120,40 +141,25 @@ class _Referee:
         self.ledger.same("总名次", "名次个数", len(ranks), len(final))
 
     # --- pairings ----------------------------------------------------------------------------------------
-    def check_pairings(self, regulation: Regulation, state: State) -> None:
+    def check_pairings(self, regulation: Regulation, state: State, room: Room) -> None:
         for publication in sorted(state.published.values(), key=lambda p: (p.round, p.stage.name)):
+            asked = self._asked(publication)
             if publication.stage.system == KNOCKOUT:
-                self._ties(regulation, publication)
-                continue
-            out = self._away(publication)
-            legality.check(legality.Hall(regulation, state, publication, frozenset(out), self.name), self.ledger)
-            for player in publication.absent:
-                explained = player in out or publication.before.since.get(player, 1) > publication.round
-                self.ledger.hold(
-                    "出场", publication.where, explained, f"{self.name(player)}{publication.absent[player]}", "变动表里没有"
-                )
+                self._ties(regulation, publication, asked)
+                knockout_tables(regulation, room, publication, self.ledger)
+                lots.check(regulation, publication, self.name, self.ledger)
+            else:
+                hall = Hall(regulation, state, publication, asked, self.teams, room, self.name)
+                legality.check(hall, self.ledger)
 
-    def _away(self, publication: Publication) -> set[str]:
-        """Who does not play this round by 变动."""
-        away = set()
-        for player, number in publication.before.numbers.items():
-            for change in self.event.changes:
-                if self._is_about(change, player, number) and (
-                    (change.what == Happening.ABSENT_ROUND and change.round == publication.round)
-                    or (change.what == Happening.WITHDRAWN and change.round <= publication.round)
-                ):
-                    away.add(player)
-        return away
+    def _asked(self, publication: Publication) -> Wishes:
+        return wishes(self.event.changes, publication.before.numbers, publication.round)
 
-    @staticmethod
-    def _is_about(change: Change, player: str, number: int) -> bool:
-        return change.number == number if change.number is not None else change.id == player
-
-    def _ties(self, regulation: Regulation, publication: Publication) -> None:
+    def _ties(self, regulation: Regulation, publication: Publication, asked: Wishes) -> None:
         """The ties of one knockout round: the seeds as they stood at the cut, the winners of the round before."""
         stage, before = publication.stage, publication.before
         if publication.round == stage.first:
-            self._seeds(regulation, publication)
+            self._seeds(regulation, publication, asked)
             before = before.copy()
             before.seeds = publication.seeds
         due = bracket.play(regulation, before, publication.round - 1).slots.get(publication.round, [])
@@ -161,8 +167,6 @@ class _Referee:
             pair = due[2 * match - 2 : 2 * match]
             if bracket.OPEN not in pair:
                 self._tie(publication, match, pair, list(before.seeds))
-        boards = {(game.board, game.match) for game in publication.lines}
-        self.ledger.hold("淘汰对阵", publication.where, len({b for b, _ in boards}) == len(boards), "两对在同一台", "一对一台")
 
     def _tie(self, publication: Publication, match: int, pair: list[str], seeds: list[str]) -> None:
         where = f"{publication.where}第 {match} 对"
@@ -181,11 +185,12 @@ class _Referee:
             self.ledger.hold("淘汰对阵", f"{where}{game.game}", [game.red, game.black] == due, claimed, right)
         self.ledger.same("淘汰对阵", f"{where}的各局", tuple(g.game for g in lines), publication.stage.games)
 
-    def _seeds(self, regulation: Regulation, publication: Publication) -> None:
+    def _seeds(self, regulation: Regulation, publication: Publication, asked: Wishes) -> None:
         """The first k of the standing at the cut, as accepted then; who had left before is passed over."""
         cut = regulation.swiss.last
         order = [row["player"] for row in table(regulation, publication.before, cut)]
-        away = self._away(publication)
+        away = asked.withdrawn | asked.disqualified.keys()
+        away |= missed_out(regulation, publication.before, publication.round, asked.returned)
         staying = [p for p in order if p not in away or p in publication.seeds]
         derived = staying[: publication.stage.qualifiers]
         for seed in range(publication.stage.qualifiers):

@@ -56,7 +56,11 @@ class Game:
 
 @dataclass(frozen=True)
 class Publication:
-    """One pairing as published, and the state of the event at that moment."""
+    """One pairing as published, or as the arbiter then adjusted it by hand.
+
+    ``before`` is the state of the event when it was paired, ``called`` when it was said who is away; ``out`` are
+    those kept away by 连续弃权出局 alone, ``lots`` who has red in a knockout line (None in a record without lots).
+    """
 
     stage: Stage
     round: int
@@ -68,6 +72,10 @@ class Publication:
     relaxed: str
     seeds: tuple[str, ...]
     before: State
+    called: State
+    out: tuple[str, ...] = ()
+    lots: dict[str, str] | None = None
+    adjusted: bool = False
 
     @property
     def where(self) -> str:
@@ -87,11 +95,12 @@ class State:
     published: dict[RoundKey, Publication] = field(default_factory=dict)
     accepted: dict[RoundKey, dict[LineKey, Game]] = field(default_factory=dict)
     seeds: tuple[str, ...] = ()
+    seed: str = ""  # of the draw
 
     def copy(self) -> State:
         return State(
             dict(self.numbers), dict(self.since), dict(self.published),
-            {key: dict(games) for key, games in self.accepted.items()}, self.seeds,
+            {key: dict(games) for key, games in self.accepted.items()}, self.seeds, self.seed,
         )  # fmt: skip
 
     def games(self, stage: str, number: int) -> list[Game]:
@@ -122,6 +131,7 @@ def replay(
             for group in states:
                 ledger.hold("记录", f"记录第 {entry.line} 行", not states[group].published, "又抽了一次签", "公布之后不能再抽签")
                 states[group].numbers.clear()
+                states[group].seed = str(data.get("seed") or "")
             for number, player in enumerate(data.get("players", ()), start=1):
                 if (group := group_of(player)) in states:
                     states[group].numbers[player] = number
@@ -147,9 +157,11 @@ def replay(
             ledger.hold("记录", f"记录第 {entry.line} 行", False, place, "阶段表里没有这一轮")
             continue
         step = _Step(ledger, regulation, state, stage, round_no, entry)
-        {"publish": step.publish, "withdraw": step.withdraw, "accept": step.accept, "correct": step.correct}.get(
-            entry.kind, step.unknown
-        )()
+        kinds = {
+            "publish": step.publish, "adjust": step.adjust, "withdraw": step.withdraw, "accept": step.accept,
+            "correct": step.correct,
+        }  # fmt: skip
+        kinds.get(entry.kind, step.unknown)()
         watch(entry, regulation, state)
     return states
 
@@ -184,20 +196,12 @@ class _Step:
         self.hold(self.key not in state.published, "又公布了一次", "已公布的对阵要先撤回")
         ready = self.round == 1 or self._before() in state.accepted
         self.hold(ready, "已公布", "上一轮的成绩还没有全部确认")
-        lines = tuple(
-            Game(
-                _int(line.get("board")), _game(line, self.stage), _int(line.get("match")) or _int(line.get("board")),
-                str(line.get("red") or ""), str(line.get("black") or ""),
-            )
-            for line in data.get("lines", ())
-        )  # fmt: skip
-        criteria = tuple((str(c[0]), c[1], c[2]) for c in data.get("criteria") or () if len(c) == 3)
+        before, lots = state.copy(), data.get("lots")
         publication = Publication(
-            self.stage, self.round, str(data.get("file") or ""),
-            tuple(sorted((line for line in lines if line.red or line.black), key=lambda line: line.board)),
-            str(data.get("bye") or ""), {str(p): str(kind) for p, kind in data.get("absent") or ()}, criteria,
-            said(data.get("relaxed")) if data.get("relaxed") else "",
-            tuple(map(str, data.get("seeds") or ())), state.copy(),
+            self.stage, self.round, str(data.get("file") or ""), self._lines(), str(data.get("bye") or ""),
+            {str(p): str(kind) for p, kind in data.get("absent") or ()}, self._criteria(), self._relaxed(),
+            tuple(map(str, data.get("seeds") or ())), before, before, tuple(map(str, data.get("out") or ())),
+            None if lots is None else {str(line): str(player) for line, player in lots.items()},
         )  # fmt: skip
         lone = [line for line in publication.lines if not (line.red and line.black)]
         if self.stage.system == SWISS and lone:
@@ -214,6 +218,48 @@ class _Step:
             self.hold(publication.seeds == state.seeds, "淘汰赛名单变了", "名单以第一次公布的为准", "种子")
         elif self.stage.system == KNOCKOUT:
             state.seeds = publication.seeds
+
+    def _lines(self) -> tuple[Game, ...]:
+        lines = [
+            Game(
+                _int(line.get("board")), _game(line, self.stage), _int(line.get("match")) or _int(line.get("board")),
+                str(line.get("red") or ""), str(line.get("black") or ""),
+            )
+            for line in self.entry.data.get("lines", ())
+        ]  # fmt: skip
+        return tuple(sorted((line for line in lines if line.red or line.black), key=lambda line: line.board))
+
+    def _criteria(self) -> tuple[tuple[str, Any, Any], ...]:
+        return tuple((str(c[0]), c[1], c[2]) for c in self.entry.data.get("criteria") or () if len(c) == 3)
+
+    def _relaxed(self) -> str:
+        return said(self.entry.data.get("relaxed")) if self.entry.data.get("relaxed") else ""
+
+    def adjust(self) -> None:
+        """The arbiter's own pairing instead of the published one, before play: the same people, and walk-ins."""
+        data, state = self.entry.data, self.state
+        published = state.published.get(self.key)
+        self.hold(bool(str(data.get("reason") or "").strip()), "调整没有理由", "调整要写理由", "调整")
+        possible = self.hold(published is not None, "调整", "这一轮没有公布过", "调整")
+        possible &= self.hold(self.key not in state.accepted, "调整", "已有成绩的一轮不能调整", "调整")
+        possible &= self.hold(self.stage.system == SWISS, "调整", "淘汰赛的对阵不调整", "调整")
+        if not possible or published is None:
+            return
+        late = {str(newcomer[0]): _int(newcomer[1]) for newcomer in data.get("late") or ()}
+        state.numbers.update(late)
+        state.since.update(dict.fromkeys(late, self.round))
+        lines = tuple(line for line in self._lines() if line.red and line.black)
+        before = state.copy()
+        before.published.pop(self.key)
+        adjusted = replace(
+            published, lines=lines, bye=str(data.get("bye") or ""), criteria=self._criteria(), relaxed=self._relaxed(),
+            before=before, adjusted=True,
+        )  # fmt: skip
+        came = [*published.players, published.bye, *late]
+        same = sorted(filter(None, came)) == sorted(filter(None, [*adjusted.players, adjusted.bye]))
+        self.hold(same, "调整后换了人", "还是原来的人，加上迟到加入的", "调整")
+        self.hold(len({line.board for line in lines}) == len(lines), "调整后两对在同一台", "一对一台", "调整")
+        state.published[self.key] = adjusted
 
     def _before(self) -> RoundKey:
         """The round that must be accepted before this one is paired."""

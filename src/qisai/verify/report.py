@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from qisai.vocabulary import TIE_BREAKS
+from qisai.vocabulary import ORDINAL, TIE_BREAKS, plain
 
 #: A row of a table or list, by English column name.
 Row = dict[str, Any]
 #: What the package says, for :func:`compare`: ``standings`` {round: [(player, {key: value})]}, ``final``
-#: [(player, rank or None)], ``prizes`` [(prize, place, player or None, amount)]; players are 序号.
+#: [(player, rank or None)], ``prizes`` [(prize, place, player or None, amount)]; players are 序号. Of the whole event,
+#: beside the first group: ``teams`` [(team, rank or None, sum)], ``team_prizes`` [(prize, place, team or None, amount)].
 Claims = Mapping[str, Any]
 
 
@@ -53,7 +54,8 @@ class Report:
     ``checks`` maps a topic to the number of values compared. ``standings`` maps each accepted Swiss round to
     its rows (``group, player, order``, every tie-break, ``missed``) of those who play in that stage.
     ``final`` (``group, player, number, name, rank, points, stage``) and ``prizes`` (``group, prize, place,
-    player, amount``; player None where the place stays open) are empty until the event is played out.
+    player, amount``; player None where the place stays open) are empty until the event is played out, ``teams``
+    (``team, order, rank, sum, ranks, players``) and ``team_prizes`` (``prize, place, team, amount``) until all groups are.
     """
 
     checks: dict[str, int]
@@ -62,6 +64,9 @@ class Report:
     final: list[Row]
     prizes: list[Row]
     names: dict[str, str]
+    teams: list[Row] = field(default_factory=list)
+    team_prizes: list[Row] = field(default_factory=list)
+    first_group: str = ""
 
     @property
     def sound(self) -> bool:
@@ -109,7 +114,26 @@ def compare(report: Report, claims: Claims, group: str = "") -> tuple[Finding, .
         for key in sorted(mine.keys() | theirs.keys()):
             words = [f"{name(v[0])} {v[1]} 元" if (v := table.get(key)) else "不颁发" for table in (theirs, mine)]
             ledger.hold("奖项", f"{key[0]}第 {key[1]} 名", theirs.get(key) == mine.get(key), *words)
+    if group == report.first_group:
+        _compare_teams(ledger, report, claims)
     return tuple(ledger.findings)
+
+
+def _compare_teams(ledger: Ledger, report: Report, claims: Claims) -> None:
+    """Ranks and sums of the teams that have one, and the prizes; teams in one form for comparing."""
+    if "teams" in claims:
+        mine = {plain(row["team"]): (row["rank"], row["sum"]) for row in report.teams}
+        theirs = {plain(team): (rank, total if rank else None) for team, rank, total in claims["teams"]}
+        for team in sorted(mine.keys() | theirs.keys()):
+            pair = [table.get(team, (None, None)) for table in (theirs, mine)]
+            words = [f"第 {rank} 名，名次和 {total}" if rank else "不列名次" for rank, total in pair]
+            ledger.hold("团体", f"团体名次 {team}", pair[0] == pair[1], *words)
+    if "team_prizes" in claims:
+        own = {(row["prize"], row["place"]): (plain(row["team"]), row["amount"]) for row in report.team_prizes if row["team"]}
+        said_so = {(prize, place): (plain(team), amount) for prize, place, team, amount in claims["team_prizes"] if team}
+        for key in sorted(own.keys() | said_so.keys()):
+            words = [f"{v[0]} {v[1]} 元" if (v := prizes.get(key)) else "不颁发" for prizes in (said_so, own)]
+            ledger.hold("团体", f"{key[0]}第 {key[1]} 名", own.get(key) == said_so.get(key), *words)
 
 
 def _of(rows: list[Row], group: str) -> list[Row]:
@@ -130,7 +154,7 @@ def _compare_standings(ledger: Ledger, number: int, claimed: Any, rows: list[Row
     before.append(_places({p: row["previous"] for p, row in own.items() if p in before[0]}))
     for player, values in claimed:
         for key, value in values.items():
-            if player not in own or key not in own[player]:
+            if player not in own or key not in own[player] or (key in ORDINAL and isinstance(own[player][key], tuple)):
                 continue
             pair = (before[0][player], before[1][player]) if key == "previous" else (value, own[player][key])
             if key != "order" or len(claimed) == len(rows):

@@ -1,14 +1,18 @@
 """The Swiss standings after any round, from the lines alone.
 
 Sources: regulation of the event, seven (累进分 = the sum of the totals after each round); 2020 rules 14.3.1
-(对手分, and 前一轮名次 backwards) and 14.4 (a bye adds the lowest total among those who have points).
+(对手分, and 前一轮名次 backwards), 14.3.2 (逐轮递减: that sum without round 1, then without rounds 1 and 2 …) and
+14.4 (a bye adds the lowest total among those who have points); regulation of Tianshui, six (上轮积分: the
+points after the round before, then after the one before that).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
 
-from qisai.regulation.model import SWISS, Regulation
+from qisai.regulation.model import SWISS, Key, Regulation
 from qisai.regulation.treatment import ALONE, Treatment
 from qisai.verify.replay import State
 from qisai.verify.report import Row
@@ -64,11 +68,15 @@ def careers(regulation: Regulation, state: State, last: int) -> dict[str, list[L
                     found[player] = Line(number, game.outcome, side, planned, opponent, fouls, points, rule)
             for player in lines:
                 if stage.whole_field or player not in gone:
-                    alone = Outcome.BYE if player == publication.bye else Outcome.ABSENT
+                    alone = Outcome.BYE if player == publication.bye else _away(publication.absent.get(player))
                     rule = regulation.treatment[alone, ALONE]
                     without = Line(number, alone, ALONE, ALONE, "", 0, stage.points.get(rule.points, 0), rule)
                     lines[player].append(found.get(player, without))
     return lines
+
+
+def _away(kind: str | None) -> Outcome:
+    return Outcome.EXCUSED if kind == Outcome.EXCUSED else Outcome.ABSENT
 
 
 def table(regulation: Regulation, state: State, last: int) -> list[Row]:
@@ -91,10 +99,16 @@ def table(regulation: Regulation, state: State, last: int) -> list[Row]:
     return rows
 
 
-def _rank(regulation: Regulation, row: Row) -> tuple[int | str, ...]:
+def _rank(regulation: Regulation, row: Row) -> tuple[Any, ...]:
     """The chain of 名次 as a key to sort by; the draw number is always the last."""
-    chain = [-row[key.name] if key.larger_first else row[key.name] for key in regulation.chain]
-    return (*chain, row["number"], row["player"])
+
+    def value(key: Key) -> Any:
+        own = row[key.name]
+        if not key.larger_first:
+            return own
+        return tuple(-part for part in own) if isinstance(own, tuple) else -own
+
+    return (*map(value, regulation.chain), row["number"], row["player"])
 
 
 def _row(
@@ -106,10 +120,7 @@ def _row(
     lowest: int,
     previous: dict[str, int],
 ) -> Row:
-    running = total = 0
-    for line in lines:
-        total += line.points
-        running += total
+    totals_after = list(accumulate(line.points for line in lines))
     black = [line for line in lines if line.side == BLACK and line.treatment.colour]
 
     def worth(line: Line) -> int:
@@ -119,13 +130,15 @@ def _row(
         "group": regulation.group,
         "player": player,
         "order": 0,
-        "points": total,
-        "progressive": running,
+        "points": sum(line.points for line in lines),
+        "progressive": sum(totals_after),
         "opponents_score": sum(worth(line) for line in lines),
         "wins": sum(bool(line.treatment.win) for line in lines),
         "fouls": sum(line.fouls for line in lines),
         "black_games": len(black),
         "black_wins": sum(line.treatment.win for line in black),
+        "progressive_cut": tuple(sum(totals_after[dropped:]) for dropped in range(1, len(lines))),
+        "previous_points": tuple(reversed(totals_after[:-1])),
         "previous": previous[player],
         "number": state.numbers[player],
         "missed": any(line.treatment.missed for line in lines),

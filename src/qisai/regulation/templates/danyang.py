@@ -1,27 +1,16 @@
-"""The rule sheets of a new event as plain rows, header first: sheet name -> rows.
-
-Places and rounds are text (``10-16`` typed into a plain cell becomes a date in Excel); write them as text cells.
-"""
+"""Danyang 2024: 5-3-2-0, seven rounds, then a knockout of eight beside two more rounds; lucky prizes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from qisai.regulation.reader import SHEETS
-from qisai.regulation.settings import SETTINGS, allowed
-
-Rows = list[list[object]]
-
-
-def blank() -> dict[str, Rows]:
-    """A small event after the rule book: seven rounds, 2-1-0, chain of 14.3.1, no prizes, no schedule."""
-    return {
-        "规程": settings_rows({}, {}),
-        "阶段": [_STAGE_COLUMNS, ["积分", "积分编排", "1-7", "全体", 2, 1, 0, 2, 1, 0, 2, 2, "", "", "", ""]],
-        "名次": chain_rows("积分", "对手分", "胜局", "犯规", "后手局数", "前一轮名次"),
-        "奖项": [_PRIZE_COLUMNS],
-        "日程": [_SCHEDULE_COLUMNS],
-    }
+from qisai.regulation.templates.sheets import (
+    CHAIN_COLUMNS,
+    PRIZE_COLUMNS,
+    STAGE_COLUMNS,
+    Rows,
+    chain_rows,
+    schedule_rows,
+    settings_rows,
+)
 
 
 def danyang() -> dict[str, Rows]:
@@ -32,45 +21,25 @@ def danyang() -> dict[str, Rows]:
     each = "每方20分钟每步加5秒"
     extra = "附加赛红6分钟加3秒、黑4分钟加3秒，由慢棋后手方选先后手"
     return {
-        "规程": settings_rows(_DANYANG_VALUES, _DANYANG_QUOTES),
+        "规程": settings_rows(_VALUES, _QUOTES),
         "阶段": [
-            _STAGE_COLUMNS,
+            STAGE_COLUMNS,
             ["积分", "积分编排", "1-7", "全体", 5, 2, 0, 5, 3, 0, 5, 5, "", "", "", each],
             ["淘汰", "单淘汰", "8-10", "前8名", 2, 1, 0, 2, 1, 0, "", 2, "", "慢棋,附加赛", "猜先", f"{each}；{extra}"],
             ["其余", "积分编排", "8-9", "其余", 5, 2, 0, 5, 3, 0, 5, 5, "", "", "", each],
         ],
-        "名次": chain_rows("积分", "累进分", "胜局", "犯规", "后手局数", "后手胜局", "前一轮名次"),
-        "奖项": [_PRIZE_COLUMNS, *_danyang_prizes()],
-        "日程": [_SCHEDULE_COLUMNS, *_danyang_schedule()],
+        "名次": [CHAIN_COLUMNS, *chain_rows("积分", "累进分", "胜局", "犯规", "后手局数", "后手胜局", "前一轮名次")],
+        "奖项": [PRIZE_COLUMNS, *_prizes()],
+        "日程": schedule_rows(_DAYS, "规程未写，时间为示例"),
     }
 
 
-def settings_rows(values: Mapping[str, str], quotes: Mapping[str, str]) -> Rows:
-    """The 规程 sheet from SETTINGS: 项目, 取值, 默认, 可填, 规程原文, 说明. A blank 取值 asks for a decision."""
-    header: list[object] = ["项目", "取值", "默认", "可填", "规程原文", "说明"]
-    return [header] + [
-        [
-            setting.label,
-            values.get(setting.key, ""),
-            setting.default,
-            allowed(setting),
-            quotes.get(setting.key, ""),
-            "。".join(filter(None, [setting.help, setting.question])),
-        ]
-        for setting in SETTINGS
-    ]
+_DAYS = {
+    "2024-07-20": ("09:00", "10:20", "13:30", "14:50", "16:10"),
+    "2024-07-21": ("08:30", "09:50", "13:00", "14:20", "15:40"),
+}
 
-
-def chain_rows(*labels: str) -> Rows:
-    """The 名次 sheet with the usual directions (方向 blank)."""
-    return [["顺序", "指标", "方向", "组别", "说明"], *([n, label, "", "", ""] for n, label in enumerate(labels, 1))]
-
-
-_STAGE_COLUMNS: list[object] = [*SHEETS["阶段"][0], *SHEETS["阶段"][1]]
-_PRIZE_COLUMNS: list[object] = ["奖项", "条件", "名次", "金额", "证书", "每满人数", "组别", "说明"]
-_SCHEDULE_COLUMNS: list[object] = ["轮次", "日期", "时间", "说明"]
-
-_DANYANG_VALUES = {
+_VALUES = {
     "name": "2024年丹阳市第二届全民健身运动会“文旅杯”象棋个人赛暨“奉献杯”象棋公开赛",
     "place": "金陵（丹阳）饭店",
     "book": "《2020年象棋竞赛规则》",
@@ -84,13 +53,14 @@ _DANYANG_VALUES = {
     "late_minutes": "15",
     "fouls_lose": "2",
     "wrong_colours": "编排按原定",
+    "playoff_colours": "慢棋后手方选",
     "second_stage_points": "淘汰赛2-1-0，其余不变",
     "fields": "合并一个名次",
     "missed_round": "不列名次",
     "local_count": "参赛人数",
 }
 
-_DANYANG_QUOTES = {
+_QUOTES = {
     "place": "在金陵（丹阳）饭店（丹阳市云阳路1号）举行。",
     "book": "执行中国象棋协会审定的《2020年象棋竞赛规则》。",
     "cap": "报名人数限120人，额满截止。",
@@ -113,25 +83,12 @@ _DANYANG_QUOTES = {
 }
 
 
-def _danyang_prizes() -> Rows:
+def _prizes() -> Rows:
     money = {"1": 3000, "2": 1500, "3": 900, "4": 700, "5": 600, "6": 500, "7": 400, "8": 300, "9": 300,
              "10-16": 200, "17-24": 150}  # fmt: skip
     lucky = "25,29,35,39,45,49,55,59,65,69,75,79,85,89,95,99,105,109"
     return [
-        *(["名次奖", "", places, amount, "是", "", "", ""] for places, amount in money.items()),
-        ["幸运奖", "", lucky, 100, "是", "", "", ""],
-        ["丹阳籍奖", "地区=丹阳", "1-8", 100, "否", 5, "", "规程只说赛前公布；数目为示例"],
+        *(["名次奖", "", places, amount, "是", "", "", "", "", ""] for places, amount in money.items()),
+        ["幸运奖", "", lucky, 100, "是", "", "", "", "", ""],
+        ["丹阳籍奖", "地区=丹阳", "1-8", 100, "否", 5, "", "", "", "规程只说赛前公布；数目为示例"],
     ]
-
-
-def _danyang_schedule() -> Rows:
-    days = {
-        "2024-07-20": ("09:00", "10:20", "13:30", "14:50", "16:10"),
-        "2024-07-21": ("08:30", "09:50", "13:00", "14:20", "15:40"),
-    }
-    slots = [(day, time) for day, times in days.items() for time in times]
-    return [[number, day, time, "规程未写，时间为示例"] for number, (day, time) in enumerate(slots, 1)]
-
-
-#: What ``new --regulation`` offers.
-TEMPLATES: dict[str, Callable[[], dict[str, Rows]]] = {"blank": blank, "danyang": danyang}

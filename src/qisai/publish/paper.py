@@ -1,0 +1,288 @@
+"""Tables for the wall and for signing: A4, the header on every page, type that is read from a metre away.
+
+All lengths are points (1/72 inch) unless said otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pandas as pd
+
+from qisai.vocabulary import text
+
+from . import fonts, theme
+from .a4 import EDGE, LEADING, MILLIMETRE, SMALLEST, Fill, Leaf, Mark, Stroke, Words, centred, save
+
+SIDE, TOP, FOOT = 34.0, 26.0, 36.0
+GUTTER = 16.0
+TITLE = (20.0, 18.0, 16.0)
+HEADING = (11.0, 10.0, 9.0)
+NOTE = 10.0
+BODY = (12.0, 11.0, 10.0, 9.0, SMALLEST)
+#: Blank above and below the text of a row, together: the most that costs no further page.
+PADS = (11.0, 9.0, 7.0, 5.0, 4.0)
+PADDING = 4.0  # beside the text of a cell
+ROW_LEADING = 1.16
+#: Share of the cells of a column that are to stand on one line.
+SHARES = (1.0, 0.98, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5)
+_SHORT = 4.0  # characters: texts up to this long are never broken
+_FEW = 6.5  # characters: a column that wraps is not narrower than this, or the type is made smaller
+_NUMBER = re.compile(r"[+\-]?\d+(\.\d+)?%?")
+_NOTES_BELOW = 7.0
+_NOTHING = "暂无数据"
+
+
+@dataclass(frozen=True)
+class Page:
+    """One printed table, on as many A4 pages as it needs, its header on each.
+
+    ``frame``: one row a line, cells str or int, column names as printed. ``columns``: the table stands this many
+    times side by side (lists of names). ``across``: landscape. ``widths``: column -> width in characters, to be
+    shared out like the measured widths of the other columns. ``tall``: least height of a row in millimetres.
+    """
+
+    title: str
+    frame: pd.DataFrame
+    notes: Sequence[str] = ()
+    columns: int = 1
+    across: bool = False
+    widths: Mapping[str, float] = field(default_factory=dict)
+    tall: float = 0
+
+
+@dataclass(frozen=True)
+class Row:
+    """The lines of each cell, and which row of the table they belong to (-1: the header)."""
+
+    cells: list[list[str]]
+    place: int
+
+    @property
+    def lines(self) -> int:
+        return max(map(len, self.cells), default=1)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table cut into lines: sizes and measures that all its pages share."""
+
+    header: Row
+    rows: list[Row]
+    size: float
+    widths: list[float]
+    numbers: list[float]  # width of the widest number of a column, 0 for a column of words
+    least: float  # height of a row
+
+    def height(self, row: Row, pad: float) -> float:
+        return max(row.lines * self.size * ROW_LEADING + pad, self.least if row.place >= 0 else 0)
+
+
+def write_tables(path: Path, pages: Sequence[Page], *, heading: str, stamp: str) -> Path:
+    """Write the tables in order as one PDF and return its path; ``heading`` and ``stamp`` top every page.
+
+    The old file stays whole until the new one is complete. Raises ``MissingGlyphs``, and ``InputProblems``
+    (locked) where the file is open elsewhere.
+    """
+    if not pages:
+        raise ValueError("没有可打印的表")
+    leaves = [leaf for page in pages for leaf in arrange(page, heading=heading, stamp=stamp)]
+    return save(path, leaves, title=heading)
+
+
+def arrange(page: Page, *, heading: str, stamp: str) -> list[Leaf]:
+    """The leaves of one table, numbered 第1页/共n页."""
+    width, height = Leaf(across=page.across).room
+    masthead, top = _masthead(page.title, heading, stamp, width)
+    body = height - FOOT - top
+    room = (width - 2 * SIDE - GUTTER * (page.columns - 1)) / page.columns
+    grid = _grid(page, room, body)
+    notes = [line for note in page.notes for line in fonts.wrap(note, NOTE, width - 2 * SIDE)]
+    dealt = [_deal(grid, body, page.columns, pad) for pad in PADS]
+    counts = [
+        len(stacks) + (_depth(grid, stacks[-1], pad) + _NOTES_BELOW + len(notes) * NOTE * LEADING > body)
+        for pad, stacks in zip(PADS, dealt, strict=True)
+    ]
+    best = counts.index(min(counts))
+    pad, stacks = PADS[best], dealt[best]
+    sheets: list[list[Mark]] = []
+    end = top
+    for side_by_side in stacks:
+        marks: list[Mark] = [*masthead]
+        bottoms = [
+            _draw(marks, grid, rows, SIDE + place * (room + GUTTER), top, pad) for place, rows in enumerate(side_by_side)
+        ]
+        end = max(bottoms)
+        sheets.append(marks)
+    if not grid.rows:
+        sheets[-1].append(Words(SIDE, end + 5, _NOTHING, NOTE, theme.MUTED))
+        end += NOTE * LEADING + 5
+    _annotate(sheets, notes, masthead, end + _NOTES_BELOW, top, height - FOOT)
+    foot = height - FOOT + 9
+    return [
+        Leaf([*marks, centred(f"第{number}页/共{len(sheets)}页", 9, 0, width, foot, theme.MUTED)], page.across)
+        for number, marks in enumerate(sheets, 1)
+    ]
+
+
+def _masthead(title: str, heading: str, stamp: str, width: float) -> tuple[list[Mark], float]:
+    """Event, title and stamp in the middle at the top, and where the table may begin."""
+    marks: list[Mark] = []
+    y = TOP
+    for words, sizes, colour, bold in ((heading, HEADING, theme.MUTED, False), (title, TITLE, theme.INK, True)):
+        lines, size = fonts.fit(words, width - 2 * SIDE, sizes)
+        for line in filter(None, lines):
+            marks.append(centred(line, size, 0, width, y, colour, bold))
+            y += size * LEADING + 1
+    for line in filter(None, fonts.wrap(stamp, 9, width - 2 * SIDE)):
+        marks.append(centred(line, 9, 0, width, y, theme.MUTED))
+        y += 9 * LEADING
+    return marks, y + 5
+
+
+def _annotate(
+    sheets: list[list[Mark]], notes: Sequence[str], masthead: list[Mark], y: float, top: float, bottom: float
+) -> None:
+    """Put the lines of the notes below the last table, on a further sheet where they do not fit."""
+    for line in notes:
+        if y + NOTE * LEADING > bottom:
+            sheets.append([*masthead])
+            y = top
+        sheets[-1].append(Words(SIDE, y, line, NOTE, theme.MUTED))
+        y += NOTE * LEADING
+
+
+def _grid(page: Page, room: float, body: float) -> Grid:
+    names = [text(name) for name in page.frame.columns]
+    columns = [["" if pd.isna(v) else text(v) for v in page.frame.iloc[:, i].tolist()] for i in range(len(names))]
+    wishes = [page.widths.get(name) for name in names]
+    size, widths = fit_columns(names, columns, wishes, room)
+    inner = [wide - 2 * PADDING + 0.01 for wide in widths]  # what just fits is not broken by the last binary digit
+    numbers = [_number_width(values, size) for values in columns]
+    header = Row([fonts.wrap(name, size, wide) for name, wide in zip(names, inner, strict=True)], -1)
+    most = max(1, int((body - size * ROW_LEADING * (header.lines + 1) - 3 * PADS[-1]) / (size * ROW_LEADING)))
+    rows = []
+    for place, cells in enumerate(zip(*columns, strict=True)):
+        wrapped = [fonts.wrap(cell, size, wide) for cell, wide in zip(cells, inner, strict=True)]
+        for start in range(0, max(map(len, wrapped)), most):  # only a row longer than a page is cut
+            rows.append(Row([lines[start : start + most] for lines in wrapped], place))
+    return Grid(header, rows, size, widths, numbers, page.tall * MILLIMETRE)
+
+
+def _number_width(values: Sequence[str], size: float) -> float:
+    filled = [value for value in values if value]
+    if not filled or not all(map(_NUMBER.fullmatch, filled)):
+        return 0.0
+    return max(fonts.width(value, size) for value in filled)
+
+
+def fit_columns(
+    names: Sequence[str], columns: Sequence[Sequence[str]], wishes: Sequence[float | None], room: float
+) -> tuple[float, list[float]]:
+    """Type size and column widths that together fill ``room``; ``wishes`` in characters, None to measure.
+
+    The largest size at which no cell wraps, of those that can be read from a metre; else the one at which the
+    fewest cells of every column wrap, each into two lines; else the one at which equally wide columns hold a few
+    characters a line.
+    """
+    heads = [_header_width(name) for name in names]
+    ems = [
+        sorted([_widest(value) for value in values] if wish is None else [wish]) or [0.0]
+        for values, wish in zip(columns, wishes, strict=True)
+    ]
+    whole = [_number_width(values, 1) > 0 or em[-1] <= _SHORT for values, em in zip(columns, ems, strict=True)]
+    size, natural, cap = BODY[0], [0.0], 0.0
+    for size in BODY:
+        for share in SHARES if size < BODY[0] else SHARES[:1]:
+            wanted = [
+                max(head, em[-1] if one or share == 1 else max(em[int(share * (len(em) - 1))], em[-1] / 2 + 0.5))
+                for head, em, one in zip(heads, ems, whole, strict=True)
+            ]
+            fitting = [em * size + 2 * PADDING for em in wanted]
+            if sum(fitting) <= room:
+                return size, [wide * room / sum(fitting) for wide in fitting]
+        natural = [max(head, em[-1]) * size + 2 * PADDING for head, em in zip(heads, ems, strict=True)]
+        cap = _cap(natural, room)
+        if size < BODY[0] and cap >= _FEW * size + 2 * PADDING:
+            break
+    return size, [min(wide, cap) for wide in natural]
+
+
+def _widest(value: str) -> float:
+    return max(fonts.width(line, 1) for line in value.split("\n"))
+
+
+def _header_width(name: str) -> float:
+    """Characters that a header needs; four or more may stand in two lines."""
+    half = (len(name) + 1) // 2 if len(name) > 3 else len(name)
+    return max(fonts.width(name[:half], 1), fonts.width(name[half:], 1))
+
+
+def _cap(widths: Sequence[float], room: float) -> float:
+    """The width at which columns must be cut off so that all together take ``room``, which is too little."""
+    left, rest = room, sorted(widths)
+    while rest and rest[0] <= left / len(rest):
+        left -= rest.pop(0)
+    return left / max(1, len(rest))
+
+
+def _deal(grid: Grid, body: float, columns: int, pad: float) -> list[list[list[Row]]]:
+    """The rows dealt to pages and, on a page, to tables side by side; the last page is dealt evenly."""
+    head = grid.height(grid.header, pad)
+    stacks: list[list[Row]] = [[]]
+    used = head
+    for row in grid.rows:
+        high = grid.height(row, pad)
+        if stacks[-1] and used + high > body:
+            stacks.append([])
+            used = head
+        stacks[-1].append(row)
+        used += high
+    pages = [stacks[start : start + columns] for start in range(0, len(stacks), columns)]
+    last = [row for stack in pages[-1] for row in stack]
+    each = -(-len(last) // columns)
+    even = [last[start : start + each] for start in range(0, len(last), each or 1)]
+    if even and _depth(grid, even, pad) <= body:
+        pages[-1] = even
+    return pages
+
+
+def _depth(grid: Grid, stacks: Sequence[Sequence[Row]], pad: float) -> float:
+    """Height of the tallest of the tables side by side."""
+    return max(sum(grid.height(row, pad) for row in (grid.header, *rows)) for rows in stacks)
+
+
+def _draw(marks: list[Mark], grid: Grid, rows: Sequence[Row], left: float, top: float, pad: float) -> float:
+    """Add one table with its header to ``marks``; returns where it ends."""
+    right = left + sum(grid.widths)
+    y = top
+    edges: list[Mark] = []
+    for row in (grid.header, *rows):
+        high = grid.height(row, pad)
+        header = row.place < 0
+        if header or row.place % 2:
+            marks.append(Fill(left, y, right - left, high, theme.WOOD_DARK if header else theme.ZEBRA))
+        x = left
+        for lines, wide, number in zip(row.cells, grid.widths, grid.numbers, strict=True):
+            line_top = y + (high - len(lines) * grid.size * ROW_LEADING) / 2 + grid.size * (ROW_LEADING - 1) / 2
+            for line in filter(None, lines):
+                if not number:
+                    at = x + PADDING
+                elif header:
+                    at = x + (wide - fonts.width(line, grid.size)) / 2
+                else:  # numbers end below each other, in the middle of their column
+                    at = x + (wide + number) / 2 - fonts.width(line, grid.size)
+                marks.append(Words(at, line_top, line, grid.size, theme.WHITE if header else theme.INK, header))
+                line_top += grid.size * ROW_LEADING
+            x += wide
+        y += high
+        edges.append(Stroke(left, y, right, y, EDGE))
+    x = left
+    for wide in (0.0, *grid.widths):
+        x += wide
+        edges.append(Stroke(x, top, x, y, EDGE))
+    marks += edges
+    return y

@@ -1,0 +1,58 @@
+"""规程体检: what is contradictory, silent or impossible in the rules of an event, before it begins.
+
+Each check is one small generator over :class:`Facts` with its reason in the docstring; ``CHECKS`` lists them
+in the order of the report. A check says nothing where nothing is wrong.
+"""
+
+from __future__ import annotations
+
+from qisai.regulation.checkup import chain, field, prizes, teams, text, times
+from qisai.regulation.checkup.facts import Check, Facts, Outlook, Remark
+from qisai.regulation.checkup.teams import largest_team, undecided_before_draw
+
+__all__ = ["CHECKS", "Facts", "Outlook", "Remark", "checkup", "largest_team", "undecided_before_draw"]
+
+CHECKS: tuple[Check, ...] = (
+    text.announced_rounds,
+    field.no_legal_round,
+    field.too_few_rounds,
+    field.field_for_knockout,
+    text.second_stage_points,
+    field.points_order,
+    field.bye_points,
+    chain.two_chains,
+    chain.many_meanings,
+    chain.chain_end,
+    chain.chain_order,
+    chain.chain_direction,
+    teams.team_count,
+    teams.team_ranks,
+    teams.short_teams,
+    teams.nobody_in_a_team,
+    teams.obliged,
+    teams.teammates_apart,
+    field.knockout_silent,
+    text.open_questions,
+    text.separate_rankings,
+    text.spoken_groups,
+    times.clock_words,
+    times.schedule,
+    times.day_plan,
+    text.late,
+    text.missed_in_a_row,
+    text.foul_words,
+    text.papers,
+    prizes.prize_places,
+    prizes.prizes_twice,
+    prizes.team_prizes,
+    prizes.lucky_name,
+    prizes.slots_beyond_field,
+    prizes.money,
+    prizes.budget,
+    prizes.fee_classes,
+)
+
+
+def checkup(facts: Facts) -> list[Remark]:
+    """Every remark on the rules, in the order of ``CHECKS``; what is not known yet is estimated from the cap."""
+    return [remark for check in CHECKS for remark in check(facts)]

@@ -1,0 +1,117 @@
+"""Teams: how many count, who must send one, who is short; and what must be settled before the draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from qisai.regulation.checkup.facts import Facts, Remark
+from qisai.regulation.checkup.text import question, wanted
+from qisai.regulation.model import Regulation
+from qisai.regulation.settings import BY_KEY, names, shown
+from qisai.vocabulary import plain
+
+NONE, PADDED = "不设", "缺额按末名加一"
+
+
+def undecided_before_draw(regulation: Regulation, teams: Mapping[str, int] | None = None) -> list[str]:
+    """Sentences on what must be typed before the numbers are drawn; [] where nothing is open.
+
+    ``teams``: how many players each team has signed up. Who counts in a team may not be chosen when it is known who
+    plays well (rules summary 6, row 29).
+    """
+    if regulation["teams"] == NONE or regulation["team_count"]:
+        return []
+    size = proposed_count(teams or {})
+    proposal = f"；报名的队里人数最少的有 {size} 人，建议填 {size}" if size else ""
+    return [f"有团体赛，还没有定每队计几个人的名次：请在「规程」表的「团体计分人数」填数，抽签以后不再改{proposal}"]
+
+
+def proposed_count(teams: Mapping[str, int]) -> int:
+    """The smallest size of a complete team; one player alone is no team. 0 where there is none.
+
+    >>> proposed_count({"甲队": 4, "乙队": 3, "丙队": 1}), proposed_count({"丙队": 1})
+    (3, 0)
+    """
+    return min((heads for heads in teams.values() if heads >= 2), default=0)
+
+
+def placed_teams(facts: Facts) -> int | None:
+    """How many teams can have a place in the team table; None before the sign-up."""
+    count: int = facts.rules["team_count"]
+    if facts.teams is None or not count or facts.rules["teams"] == NONE:
+        return None
+    padded: bool = facts.rules["team_short"] == PADDED
+    return sum(padded or heads >= count for heads in facts.teams.values())
+
+
+def nobody_in_a_team(facts: Facts) -> Iterator[Remark]:
+    """A team event without teams has been switched on too much, or 单位 has not been filled in."""
+    if facts.rules["teams"] != NONE and facts.teams is not None and not facts.teams:
+        yield Remark("团体赛", facts.says("teams"), "报名的人都不属于任何队", "没有团体名次",
+                     "在报名表填「单位」；「团体赛」改为不设", False)  # fmt: skip
+
+
+def team_count(facts: Facts) -> Iterator[Remark]:
+    """The sum of ranks needs a number of ranks (Tianshui 六), and one that some team can reach."""
+    rules, key, teams = facts.rules, "team_count", facts.teams or {}
+    count, most = rules["team_count"], largest_team(teams)[1]
+    if rules["teams"] == NONE:
+        return
+    if count and most and count > most and rules["team_short"] != PADDED:
+        yield Remark(BY_KEY[key].label, facts.says(key), f"每队计 {count} 人，人数最多的队只有 {most} 人，没有完整的队",
+                     "各队都不列团体名次", f"至多填 {most}", False)  # fmt: skip
+    elif not count or facts.quote(key):
+        size = proposed_count(teams)
+        proposal = f"{size} 人，报名的队里最少的人数；" if size and size != count else ""
+        yield Remark(BY_KEY[key].label, facts.says(key), question(facts, key),
+                     f"每队计 {count} 人" if count else "还没有定，填好才能抽签", proposal + BY_KEY[key].others,
+                     count > 0)  # fmt: skip
+
+
+def team_ranks(facts: Facts) -> Iterator[Remark]:
+    """The sum of individual ranks: of which list, and what if two sums are equal (rules summary 6, row 30)."""
+    if facts.rules["teams"] != NONE and facts.quote("teams"):
+        yield Remark("团体名次", facts.quote("teams"), "没有说没有队的棋手占不占名次，也没有说和相同怎么办",
+                     "用总名次，没有队的也占名次；和相同比最好名次、次好名次",
+                     "只在有队的棋手里另排名次；和相同并列", facts.decided("teams"))  # fmt: skip
+
+
+def short_teams(facts: Facts) -> Iterator[Remark]:
+    """Texts do not say what becomes of a team that is short of the counted number; named where they are known."""
+    rules, key = facts.rules, "team_short"
+    count, teams = rules["team_count"], facts.teams or {}
+    some = largest_team(teams)[1] >= count  # else nobody can be complete, and that is said already
+    short = [f"{team}（{heads} 人）" for team, heads in teams.items() if some and heads < count]
+    if rules["teams"] != NONE and (short or wanted(facts, key)):
+        named = f"。现在不够 {count} 人的队：{'、'.join(short)}" if short else ""
+        others = "；".join(choice for choice in BY_KEY[key].choices if choice != rules[key])
+        yield Remark(BY_KEY[key].label, facts.says(key), question(facts, key) + named, shown(BY_KEY[key], rules[key]),
+                     others, facts.decided(key))  # fmt: skip
+
+
+def obliged(facts: Facts) -> Iterator[Remark]:
+    """Units that must send a team (Tianshui 四: five counties, two districts, none named): which, and did they?"""
+    key, units = "obliged", names(facts.rules["obliged"])
+    quote, topic = facts.quote(key), BY_KEY[key].label
+    signed = {plain(team) for team in facts.teams or {}}
+    missing = [name for name in units if plain(name) not in signed] if facts.teams is not None else []
+    if quote and not units:
+        yield Remark(topic, quote, "没有列出是哪些单位", "不核对", "填单位名，用逗号隔开", False)
+    elif quote or missing:
+        silent = "没有列出是哪些单位" if quote else f"{len(missing)} 个单位没有报名组队"
+        named = f"。没有报名的：{'、'.join(missing)}" if missing else ""
+        yield Remark(topic, facts.says(key), silent + named, f"按填的 {len(units)} 个核对：{'、'.join(units)}",
+                     "只看实际报名的队", not missing)  # fmt: skip
+
+
+def teammates_apart(facts: Facts) -> Iterator[Remark]:
+    """Teammates cannot all be kept apart where one team is more than half of the field."""
+    team, most = largest_team(facts.own_teams)
+    if facts.rules["avoid_rounds"] and facts.players is not None and 2 * most > facts.players + 1:
+        yield Remark("同队回避", facts.says("avoid_rounds"), f"{team}有 {most} 人，超过参赛 {facts.players} 人的一半，回避不了",
+                     "编不出时停下来，由裁判长同意同队相遇", "「同队回避轮数」填 0；分成两队", False)  # fmt: skip
+
+
+def largest_team(teams: Mapping[str, int]) -> tuple[str, int]:
+    """Name and heads of the largest team, ("", 0) where there is none."""
+    return max(teams.items(), key=lambda pair: pair[1], default=("", 0))

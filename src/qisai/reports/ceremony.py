@@ -1,0 +1,218 @@
+"""Prize-giving: what can be handed out now, in the order in which it is called, and what must wait.
+
+The order is a presenter's: the least first. Lucky prizes and the lists for one kind of people (女子、地方) come first,
+then the places from the last one up. Teams stand on the stage before the first three places: several of their members
+are called again right after, and the last name called, with everybody still in the hall, is the champion's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from qisai.event import Event
+from qisai.excel.share import Sheet
+from qisai.problems import InputProblems, Problem
+from qisai.regulation.summary import spans
+from qisai.reports.closing import GIVEN, FinalList, by_person, prize_table, receipts, still_open, without_medals
+from qisai.reports.display import share
+from qisai.reports.state import final_stamp
+from qisai.reports.tables import People
+from qisai.reports.team import TeamList, leaders
+from qisai.tournament.prizes import Awards
+from qisai.tournament.settled import givable, others_wait_for, teams_givable, waits
+
+FOLDER = "颁奖"
+AWARDED = ["序", "姓名", "单位", "奖项", "名次"]
+SIGN = {"领取人签字": 24.0}
+ORDER_NOTES = [
+    "次序：幸运奖、单项奖、名次奖从末名往上，团体奖在个人前三名之前，第一名最后",
+    "相邻、金额相同的可以一起上台；团体奖由领队上台",
+]
+FIRST_PLACES = 3  # called after the teams
+_LUCKY, _KIND, _PLACES, _TEAMS, _FIRST = range(5)
+_DIGITS = "零一二三四五六七八九"
+
+
+class Ceremony:
+    """The prizes of an event that can be given now, and those that cannot.
+
+    ``now``: the columns of ``closing.GIVEN`` in the order of call, ``listed`` the same in that of the prize sheet;
+    ``later`` and ``never``: of ``prizes.OPEN``, what is still played for and what nobody can take. Where there are
+    several 组别 the prizes are named with theirs.
+    """
+
+    def __init__(self, event: Event, finals: Sequence[FinalList] = (), teams: TeamList | None = None) -> None:
+        self.event = event
+        self.stamp = final_stamp(event)
+        finals = finals or [FinalList(competition) for competition in event.competitions.values()]
+        teams = teams or TeamList.of((final.competition, final.table) for final in finals)
+        called, later, never, reasons = [], [], [], []
+        for final in finals:
+            own = final.competition
+            of_group = final.table, own.games, own.regulation, own.seeds
+            waiting = waits(*of_group)
+            reasons += list(waiting)
+            found, wait = givable(final.awards, waiting, others_wait_for(*of_group))
+            called.append(_called(found, People(own), lucky=own.regulation["lucky"], group=own.group))
+            group = f"{own.group}　" if len(finals) > 1 else ""
+            called[-1]["奖项"] = group + called[-1]["奖项"]
+            later.append(wait.assign(prize=group + wait["prize"]))
+            never.append(found.open.assign(prize=group + found.open["prize"]))
+        self.any_settled = "" in reasons
+        self.waiting = "，".join(reason for reason in dict.fromkeys(reasons) if reason)  # in words, "" at the end
+        found, wait = teams_givable(teams.awards, self.waiting)
+        who = leaders(event, found.given["team"])
+        called.append(_called(found, People(finals[0].competition), leaders=who))
+        rows = pd.concat(called, ignore_index=True)
+        self.listed, self.now = rows[GIVEN], in_order_of_call(rows)[GIVEN]
+        self.later = pd.concat([*later, wait], ignore_index=True)
+        self.never = pd.concat([*never, found.open], ignore_index=True)
+
+    def order(self) -> pd.DataFrame:
+        """The presenter's list: eight columns."""
+        table = self.now.drop(columns=["编号", "总名次"])
+        table.insert(0, "次序", range(1, len(table) + 1))
+        return without_medals(table)
+
+    def receipts(self) -> pd.DataFrame:
+        """Who signs for what, in the order of call; leaders for their teams."""
+        return receipts(without_medals(self.now))
+
+    def by_person(self) -> pd.DataFrame:
+        """What each takes in all."""
+        return by_person(self.now)
+
+    def certificates(self) -> pd.DataFrame:
+        """The certificates to print: the name as it stands on them, the prize, the place in words."""
+        return _awarded(self.now[self.now["证书"] != ""])
+
+    def medals(self) -> pd.DataFrame:
+        return _awarded(self.now[self.now["奖牌"] != ""])
+
+    def still_open(self) -> pd.DataFrame:
+        """Places that are still played for, then those that nobody can take; each with the reason."""
+        never = self.never.assign(reason="不颁发：" + self.never["reason"])
+        return still_open(pd.concat([self.later, never], ignore_index=True))
+
+    def sheets(self) -> list[Sheet]:
+        """颁奖次序, 签收表, 每人合计, 证书 and 奖牌 where the rules have any, 还不能发 where something is open."""
+        sign = "制表：　　　　　　　　裁判长：　　　　　　　　发放日期："
+        total = f"合计 {len(self.now)} 项，{int(self.now['金额'].sum())} 元"
+        sheets = [
+            Sheet("颁奖次序", self.order(), "颁奖次序", ORDER_NOTES, across=False),
+            Sheet("签收表", self.receipts(), "奖金签收表", [f"{total}；团体奖由领队签收", sign], widths=SIGN, across=False),
+            Sheet("每人合计", self.by_person(), "每人合计", [total], widths=SIGN, across=False),
+        ]
+        prizes = [prize for regulation in self.event.regulations.values() for prize in regulation.prizes]
+        if any(prize.certificate for prize in prizes):
+            table = self.certificates()
+            sheets.append(Sheet("证书", table, f"证书 {len(table)} 份", ["姓名去掉了排版用的空格；打印前请再核对"], across=False))
+        if any(prize.medal for prize in prizes):
+            table = self.medals()
+            sheets.append(Sheet("奖牌", table, f"奖牌 {len(table)} 枚", across=False))
+        notes = ["确认成绩以后再做一次，表里就是那时能发的；以后若有更正，名次还会变"]
+        if len(self.later) + len(self.never):
+            sheets.append(Sheet("还不能发", self.still_open(), f"还不能发的 {len(self.later)} 项", notes, across=False))
+        return sheets
+
+    def lines(self) -> list[str]:
+        """How much can be given now, and what is still open."""
+        if not any(regulation.prizes for regulation in self.event.regulations.values()):
+            return ["「奖项」表是空的，没有设奖"]
+        now, money = self.now, int(self.now["金额"].sum())
+        certificates, medals = (int((now[thing] != "").sum()) for thing in ("证书", "奖牌"))
+        lines = [f"现在可以颁发 {len(now)} 项，奖金 {money} 元，证书 {certificates} 份"]
+        lines[0] += f"，奖牌 {medals} 枚" if medals else ""
+        for words, table in (("还不能发", self.later), ("不颁发", self.never)):
+            for (prize, reason), rows in table.groupby(["prize", "reason"], sort=False):
+                places = spans(tuple(rows["place"]))
+                lines.append(f"{words}：{prize}第 {places} 名，计 {int(rows['amount'].sum())} 元（{reason}）")
+        return lines
+
+
+def ceremony_lines(event: Event) -> list[str]:
+    """What ``write_ceremony`` would say, for the console."""
+    return Ceremony(event).lines()
+
+
+def write_ceremony(event: Event) -> list[Path]:
+    """颁奖/颁奖.xlsx with what can be given now; nothing where no prizes are set.
+
+    Raises ``InputProblems`` (not_yet) before the first place is settled.
+    """
+    ceremony = Ceremony(event)
+    if not any(regulation.prizes for regulation in event.regulations.values()):
+        return []
+    if not ceremony.any_settled:
+        detail = f"还没有一个名次定下来（{ceremony.waiting}），不能颁奖"
+        raise InputProblems([Problem("not_yet", event.folder.name, details={"detail": detail})])
+    path = event.reports / FOLDER / "颁奖.xlsx"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return [share(path, event, ceremony.sheets(), ceremony.stamp)]
+
+
+def _called(
+    found: Awards, people: People, lucky: str = "", group: str = "", leaders: dict[str, str] | None = None
+) -> pd.DataFrame:
+    """The prize table with what its order of call goes by."""
+    rows = found.given
+    phase = (rows["place"] <= FIRST_PLACES).map({True: _FIRST, False: _PLACES})
+    phase = phase.mask(rows["prize"] == lucky, _LUCKY).mask(rows["condition"] != "", _KIND).mask(rows["team"] != "", _TEAMS)
+    keys = rows[["condition"]].assign(group=group, phase=phase.astype("int64"))
+    return pd.concat([prize_table(rows, people, leaders), keys], axis=1)
+
+
+def in_order_of_call(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of prize tables in the order of call: by phase, the less worth first.
+
+    ``rows``: the columns of ``closing.GIVEN`` with ``phase``, ``group`` and ``condition``. Of several groups, or lists of
+    one phase, that with the smaller first prize is called first.
+    """
+    by_list = rows["phase"].isin([_LUCKY, _KIND, _TEAMS])
+    listed = (rows["奖项"] + rows["condition"]).where(by_list, "")
+    keys = rows.assign(
+        group_worth=rows.groupby("group")["金额"].transform("max"),
+        list_worth=rows.groupby(["group", "phase", listed])["金额"].transform("max"),
+        listed=listed, line=range(len(rows)), back=-rows["名次"],
+    )  # fmt: skip
+    keys = keys.sort_values(["phase", "group_worth", "group", "list_worth", "listed", "back", "line"], kind="stable")
+    return rows.loc[keys.index].reset_index(drop=True)
+
+
+def _awarded(rows: pd.DataFrame) -> pd.DataFrame:
+    """Who is named on a certificate or takes a medal; a team under its own name."""
+    table = pd.DataFrame({"序": range(1, len(rows) + 1)}, index=rows.index)
+    team = rows["编号"] == ""
+    table["姓名"] = rows["姓名"].where(~team, rows["单位"]).map(on_certificate)
+    table["单位"] = rows["单位"].where(~team, "")
+    table["奖项"], table["名次"] = rows["奖项"], rows["名次"].map(place_in_words)
+    return table.reset_index(drop=True)[AWARDED]
+
+
+def on_certificate(name: str) -> str:
+    """A name without the blanks that line up two characters with three.
+
+    >>> on_certificate("李　四"), on_certificate("Lee  Kah Wai")
+    ('李四', 'Lee Kah Wai')
+    """
+    return re.sub(r"(?<=[^\x00-\u02ff]) (?=[^\x00-\u02ff])", "", " ".join(name.split()))
+
+
+def place_in_words(place: int) -> str:
+    """A place as a certificate has it.
+
+    >>> [place_in_words(place) for place in (3, 10, 16, 20, 25, 100, 109, 110)]
+    ['第三名', '第十名', '第十六名', '第二十名', '第二十五名', '第一百名', '第一百零九名', '第一百一十名']
+    """
+    hundreds, rest = divmod(place, 100)
+    tens, ones = divmod(rest, 10)
+    words = f"{_DIGITS[hundreds]}百" if hundreds else ""
+    if tens:
+        words += ("" if tens == 1 and not hundreds else _DIGITS[tens]) + "十"
+    elif hundreds and ones:
+        words += "零"
+    return f"第{words}{_DIGITS[ones] if ones else ''}名" if hundreds < 10 else f"第{place}名"

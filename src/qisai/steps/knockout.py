@@ -1,0 +1,90 @@
+"""The draft of a knockout round: the ties, the colours where they are drawn by lot, and what stands out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from qisai.event import Competition, Event, seeds_for
+from qisai.pairing.knockout import Tie, first_round, ties_after
+from qisai.problems import InputProblems, Problem
+from qisai.record import Line
+from qisai.regulation.model import Stage
+from qisai.steps.drafts import Draft, publication, who
+from qisai.steps.results import tie_verdicts
+from qisai.tournament.lots import draw_order
+from qisai.vocabulary import EVENT_FILE
+
+BY_LOT = "抽签"
+
+
+def draft_knockout(event: Event, competition: Competition, stage: Stage, round_no: int) -> Draft:
+    """The ties of one round; nothing is written. Raises ``InputProblems`` where too few could qualify."""
+    if round_no == stage.first:
+        seeds = competition.seeds or seeds_for(competition, stage)  # fixed once the others play without them
+        if len(seeds) < stage.qualifiers:
+            detail = f"「{stage.name}」要 {stage.qualifiers} 人，只有 {len(seeds)} 人可以进入"
+            raise InputProblems([Problem("field_too_small", EVENT_FILE, "阶段", details={"detail": detail})])
+        ties = first_round(seeds)
+        why = "按第一阶段名次 1-8、4-5、2-7、3-6 对阵" if len(seeds) == 8 else "按第一阶段名次首尾对阵"
+    else:
+        seeds = competition.seeds
+        last = competition.rounds(stage)[-1]
+        ties = ties_after(tie_verdicts(last, last.accepted or (), stage), seeds, last.round - stage.first)
+        why = "上一轮相邻两对的胜者相遇"
+    first_table = next(competition.tables(competition.regulation.swiss))
+    lines: list[Line] = []
+    for tie in ties:
+        row = {"match": tie.match, "board": first_table + tie.match - 1}
+        if len(tie.sides) == 2:
+            lines += [{**row, "game": game, "red": tie.high, "black": tie.low} for game in stage.games]
+        elif tie.sides:
+            lines.append({**row, "game": stage.games[0], "red": tie.sides[0], "black": ""})
+    data = publication(competition, stage, round_no, lines, list(seeds))
+    data["lots"] = {
+        f"{tie.match} {game}": red
+        for tie in ties
+        if len(tie.sides) == 2 and event.record.seed
+        for game, red in _reds(competition, stage, round_no, tie).items()
+    }
+    place = {player: seed for seed, player in enumerate(seeds, start=1)}
+    for tie in ties:
+        if tie.high and tie.low:
+            red = data["lots"].get(f"{tie.match} {stage.games[0]}")
+            first = f"抽签由 {event.record.numbers[red]} 号先手" if red else f"先后手{stage.colours or '当场定'}"
+            words = f"第一阶段第 {place[tie.high]} 名对第 {place[tie.low]} 名；{why}；{first}"
+            data["why"][str(first_table + tie.match - 1)] = [words]
+    return Draft(stage, round_no, competition.group, data, (), tuple(_checks(event, competition, stage, round_no, ties)))
+
+
+def _reds(competition: Competition, stage: Stage, round_no: int, tie: Tie) -> dict[str, str]:
+    """Who has red in each game where the regulation leaves the colours to the lot (Tianshui 六): the first game by
+    lot, the next with colours swapped, the last of several (附加赛) as the setting says. Blank where it is left open."""
+    if stage.colours != BY_LOT:
+        return {}
+    sides = [side for side in (tie.high, tie.low) if side]
+
+    def lot(game: str) -> str:
+        purpose = f"先后手|{stage.name}第{round_no}轮第{tie.match}对{game}"
+        return draw_order(competition.record.seed, purpose, sides)[0]
+
+    reds = {stage.games[0]: lot(stage.games[0])}
+    for before, game in zip(stage.games, stage.games[1:], strict=False):
+        other = next(side for side in sides if side != reds[before])
+        rule = competition.regulation["playoff_colours"] if game == stage.games[-1] else "与前一局相反"
+        if rule != "慢棋后手方选":
+            reds[game] = lot(game) if rule == BY_LOT else other
+    return reds
+
+
+def _checks(event: Event, competition: Competition, stage: Stage, round_no: int, ties: Sequence[Tie]) -> Iterator[str]:
+    """What the arbiter reads before he publishes a knockout round; walkovers and people who left stand out."""
+    yield f"{stage.name}第 {round_no} 轮：{len(ties)} 对"
+    first = next(competition.tables(competition.regulation.swiss)) - 1
+    for tie in ties:
+        if len(tie.sides) < 2:
+            winner = f"{who(event, tie.sides[0])}不战而胜" if tie.sides else "没有人晋级"
+            yield f"注意：第 {first + tie.match} 台有一方空缺（上一轮双方都没有晋级），{winner}。若上一轮填错了，请先不要公布"
+    for one in competition.absent(round_no, [side for tie in ties for side in tie.sides]):
+        if one.cell:
+            table = next(tie.match for tie in ties if one.player in tie.sides) + first
+            yield f"注意：{who(event, one.player)}{one.why}，第 {table} 台请填弃权（4 红弃或 5 黑弃）"

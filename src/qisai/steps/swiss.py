@@ -1,0 +1,154 @@
+"""The draft of a Swiss round: the field as the sheets and the record have it, the pairing, the ten lines of checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from qisai.event import Away, Competition, Event
+from qisai.pairing.criteria import UNIQUE
+from qisai.pairing.entrants import entrants
+from qisai.pairing.field import Criterion, Entrant, Pairing, PairingRules
+from qisai.pairing.legality import check_pairing
+from qisai.pairing.swiss import pair_round
+from qisai.problems import InputProblems, Problem
+from qisai.record import Line
+from qisai.regulation.model import Stage
+from qisai.steps.drafts import Draft, publication, who
+from qisai.vocabulary import CHANGES_SHEET, EVENT_FILE, Happening
+
+Late = Sequence[tuple[str, int]]
+
+
+@dataclass(frozen=True)
+class Hall:
+    """Who is there for a round: the field to pair, and who is away and why."""
+
+    field: tuple[Entrant, ...]
+    absent: tuple[Away, ...]
+
+
+def hall(competition: Competition, stage: Stage, round_no: int, seeds: Sequence[str], late: Late = ()) -> Hall:
+    """The field of a round with everything that the pairing must know of each; ``late`` come in with this round."""
+    numbers = competition.numbers
+    for player, number in late:
+        numbers.loc[player] = number
+    pool = [player for player in numbers.index if player not in seeds]
+    active = competition.active(stage, round_no, pool, seeds)
+    found = entrants(competition.games, numbers, competition.teams, competition.regulation, round_no, active)
+    return Hall(tuple(with_barred(found, competition, round_no)), tuple(competition.absent(round_no, pool)))
+
+
+def with_barred(field: Sequence[Entrant], competition: Competition, round_no: int) -> list[Entrant]:
+    """The field with the pairs that 禁止对阵 keeps apart."""
+    barred = competition.constraints(round_no).barred
+    apart = {e.player: frozenset(p for pair in barred if e.player in pair for p in pair - {e.player}) for e in field}
+    return [replace(e, barred=apart[e.player]) for e in field]
+
+
+def pairing_rules(competition: Competition, stage: Stage, round_no: int, relaxed: frozenset[str] = frozenset()) -> PairingRules:
+    """The switches of the regulation and the arbiter's wishes as the pairing reads them."""
+    regulation, wishes = competition.regulation, competition.constraints(round_no)
+    limit = 0 if regulation["colour_limits"] == "不限" else 2
+    kept_free = range(competition.hall[0], next(competition.tables(stage)))  # the knockout's
+    return PairingRules(
+        surplus_limit=limit,
+        run_limit=limit,
+        last_round=regulation["last_round_waiver"] and round_no == regulation.last_swiss_round,
+        order=regulation["group_order"],
+        relaxed=relaxed,
+        avoid_team=round_no <= regulation["avoid_rounds"],
+        locked=wishes.locked,
+        bye=wishes.bye,
+        tables={player: table for player, table in wishes.tables.items() if table not in kept_free},
+    )
+
+
+def draft_swiss(
+    event: Event, competition: Competition, stage: Stage, round_no: int, seeds: list[str], relaxed: frozenset[str], late: Late
+) -> Draft:
+    """Pair one round; nothing is written.
+
+    Raises ``NoLegalPairing``, and ``InputProblems`` where 变动 asks for what cannot be (somebody who is away is
+    locked, a bye in an even field).
+    """
+    here = hall(competition, stage, round_no, seeds, late)
+    _check_wishes(competition, round_no, here.field)
+    rules = pairing_rules(competition, stage, round_no, relaxed)
+    show = competition.regulation.show
+    pairing = pair_round(here.field, round_no, rules, show, competition.tables(stage))
+    faults = check_pairing([(board.red, board.black) for board in pairing.boards], pairing.bye, here.field, rules)
+    if faults:
+        raise AssertionError("；".join(faults))  # the pairing broke its own rules: never publish it
+    lines: list[Line] = [
+        {"match": 0, "game": "", "board": board.board, "red": board.red, "black": board.black}
+        for board in pairing.boards
+    ]
+    data = publication(competition, stage, round_no, lines, seeds)
+    data["bye"], data["bye_why"] = pairing.bye, list(pairing.bye_why)
+    data["absent"] = [[one.player, one.outcome.value] for one in here.absent]
+    data["out"] = [one.player for one in here.absent if not one.cell]
+    data["relaxed"] = sorted(relaxed)
+    data["criteria"] = told(pairing.criteria)
+    data["why"] = {str(board.board): list(board.why) for board in pairing.boards}
+    checks = tuple(_checks(event, competition, pairing, here, rules, dict(late)))
+    return Draft(stage, round_no, competition.group, data, tuple(late), checks)
+
+
+def told(criteria: Sequence[Criterion]) -> list[list[object]]:
+    """The vector as the journal keeps it: name, value, bound; the lot that makes it unique says nothing."""
+    return [[one.name, one.value, one.bound] for one in criteria if one.name != UNIQUE]
+
+
+def _check_wishes(competition: Competition, round_no: int, field: Sequence[Entrant]) -> None:
+    here = {entrant.player for entrant in field}
+    problems = []
+    for change in competition.changes.itertuples():
+        detail = ""
+        if change.round == round_no and change.happening == Happening.LOCKED and not {change.player, change.other} <= here:
+            detail = "锁定对阵的两人里有人本轮不参加（缺席、退赛或已进淘汰赛）"
+        elif change.round == round_no and change.happening == Happening.FORCED_BYE and change.player not in here:
+            detail = "指定轮空的人本轮不参加"
+        elif change.round == round_no and change.happening == Happening.FORCED_BYE and len(field) % 2 == 0:
+            detail = f"本轮参加编排 {len(field)} 人，是双数，没有轮空；他不来请写「缺席本轮」"
+        if detail:
+            problems.append(Problem("change_bad", EVENT_FILE, CHANGES_SHEET, change.cell, change.happening, {"detail": detail}))
+    if problems:
+        raise InputProblems(problems)
+
+
+def _checks(
+    event: Event, competition: Competition, pairing: Pairing, here: Hall, rules: PairingRules, late: dict[str, int]
+) -> Iterator[str]:
+    """The ten lines that the arbiter reads before he publishes."""
+    regulation, people = competition.regulation, {entrant.player: entrant for entrant in here.field}
+    floats = [b for b in pairing.boards if people[b.red].score != people[b.black].score]
+    widest = max((abs(people[b.red].score - people[b.black].score) for b in floats), default=0)
+
+    def named(player: str) -> str:
+        return who(event, player, late)
+
+    yield f"参加编排 {len(here.field)} 人，{len(pairing.boards)} 台"
+    yield "轮空：" + (f"{named(pairing.bye)}（{'；'.join(pairing.bye_why)}）" if pairing.bye else "无")
+    yield "不参加本轮：" + ("、".join(f"{named(one.player)}（{one.why}）" for one in here.absent) or "无")
+    over = _over_cap(len(event.record.numbers) + len(late), regulation["cap"])
+    yield "迟到加入：" + ("、".join(map(named, late)) or "无") + over
+    relaxed = f"（裁判长同意放宽：{'、'.join(sorted(rules.relaxed))}）" if rules.relaxed else ""
+    apart = "、同队没有相遇" if rules.avoid_team else ""
+    yield f"没有重复对阵、没有第二次轮空、先后手限制{apart}：已由另一段程序复核{relaxed}"
+    yield f"同分对阵 {len(pairing.boards) - len(floats)} 台，跨分 {len(floats)} 台，最大分差 {regulation.show(widest)}"
+    edges = [c for c in pairing.criteria if c.name.startswith("跨越")]
+    proved = sum(c.value == c.bound for c in edges)
+    yield f"跨分对阵从高分往低分逐级最少：{len(edges)} 条分数线中 {proved} 条由人数单双即可证明，其余比过全部对阵"
+    wishes = [f"锁定 {len(rules.locked)} 对"] * bool(rules.locked) + ["指定轮空"] * bool(rules.bye)
+    fixed = [f"{named(e.player)}第 {rules.tables[e.player]} 台" for e in here.field if e.player in rules.tables]
+    wishes += [f"固定台：{'、'.join(fixed)}"] * bool(fixed)
+    if wishes:
+        yield f"裁判长的安排：{'；'.join(wishes)}"
+    if pairing.boards:
+        top = pairing.boards[0]
+        yield f"第 {top.board} 台：{named(top.red)}（红）对 {named(top.black)}（黑）"
+
+
+def _over_cap(entered: int, cap: int) -> str:
+    return f"。注意：共 {entered} 人，超过名额 {cap} 人" if cap and entered > cap else ""

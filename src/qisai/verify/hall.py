@@ -1,0 +1,166 @@
+"""One published Swiss round, what led to it, and what was asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from qisai.regulation.model import SWISS, Regulation
+from qisai.verify.replay import Game, Publication, State
+from qisai.verify.standings import careers, qualifiers, table
+from qisai.verify.wishes import Wishes, missed_out
+from qisai.vocabulary import BLACK, RED, Outcome
+
+
+@dataclass(frozen=True)
+class Room:
+    """The tables of one competition: the first, and how many are kept for it; 0 where it has the whole hall."""
+
+    first: int = 1
+    kept: int = 0
+
+
+def rooms(regulations: Mapping[str, Regulation], states: Mapping[str, State]) -> dict[str, Room]:
+    """The tables of each 组别, one behind the other in tens; late entries make no room of their own."""
+    if len(regulations) == 1:
+        return dict.fromkeys(regulations, Room())
+    found, first = {}, 1
+    for group in regulations:
+        drawn = len(states[group].numbers.keys() - states[group].since.keys())
+        found[group] = Room(first, 10 * (drawn // 2 // 10 + 1))
+        first += found[group].kept
+    return found
+
+
+@dataclass
+class Hall:
+    """One published Swiss round. ``wishes`` are the rows of 变动 for it."""
+
+    regulation: Regulation
+    state: State  # the event as it stands now: who left for the knockout, who was paired when
+    pub: Publication
+    wishes: Wishes
+    teams: Mapping[str, str]
+    room: Room
+    name: Callable[[str], str]
+
+    @property
+    def before(self) -> State:
+        return self.pub.before
+
+    @cached_property
+    def gone(self) -> set[str]:
+        if self.pub.stage.whole_field:
+            return set()
+        cut = self.regulation.knockout.qualifiers if self.regulation.knockout else 0
+        rows = table(self.regulation, self.before, self.regulation.swiss.last)
+        return set(qualifiers(self.regulation, self.state)) or {row["player"] for row in rows[:cut]}
+
+    @cached_property
+    def field(self) -> list[str]:
+        """Everyone of the stage who has entered by this round, by number."""
+        numbers = self.before.numbers
+        entered = [p for p in numbers if p not in self.gone and self.before.since.get(p, 1) <= self.pub.round]
+        return sorted(entered, key=lambda p: (numbers[p], p))
+
+    @cached_property
+    def present(self) -> list[str]:
+        """Those of the field who are to sit, by number."""
+        return [p for p in self.field if p not in self.pub.absent and not self.must_be_away(p)]
+
+    @cached_property
+    def missed_out(self) -> set[str]:
+        """Whom 连续弃权出局 keeps out, by the results in force when it was said who is away."""
+        return missed_out(self.regulation, self.pub.called, self.pub.round, self.wishes.returned)
+
+    def must_be_away(self, player: str) -> bool:
+        """By a row of 变动 or by rule. 取消资格 may have come after the round: it binds once it was heeded."""
+        wishes = self.wishes
+        if player in wishes.excused or player in wishes.withdrawn or player in self.missed_out:
+            return True
+        first = wishes.disqualified.get(player)
+        return first is not None and any(
+            pub.round >= first and pub.absent.get(player) == Outcome.ABSENT and player not in pub.out for pub in self.earlier
+        )
+
+    @cached_property
+    def scores(self) -> dict[str, int]:
+        return {row["player"]: row["points"] for row in table(self.regulation, self.before, self.pub.round - 1)}
+
+    @cached_property
+    def colours(self) -> dict[str, list[str]]:
+        """The colours that count, oldest first; as planned or as played, as the setting says."""
+        planned = self.regulation["wrong_colours"] == "编排按原定"
+        lines = careers(self.regulation, self.before, self.pub.round - 1)
+        return {
+            player: [line.planned if planned else line.side for line in own if line.treatment.colour]
+            for player, own in lines.items()
+        }
+
+    @cached_property
+    def earlier(self) -> list[Publication]:
+        found = [p for p in self.before.published.values() if p.stage.system == SWISS and p.round < self.pub.round]
+        return sorted(found, key=lambda p: p.round)
+
+    @cached_property
+    def met(self) -> dict[frozenset[str], int]:
+        """The round in which two met, by publication."""
+        return {frozenset((g.red, g.black)): p.round for p in self.earlier for g in p.lines}
+
+    def had_bye(self, player: str) -> int | None:
+        return next((p.round for p in self.earlier if p.bye == player), None)
+
+    # --- the people -------------------------------------------------------------------------------------
+    def score(self, player: str) -> int:
+        return self.scores.get(player, 0)
+
+    def number(self, player: str) -> int:
+        return self.before.numbers.get(player, 0)
+
+    def place(self, game: Game) -> str:
+        return f"{self.pub.where}第 {game.board} 台"
+
+    def pair(self, game: Game) -> str:
+        return f"{self.name(game.red)}（红）对{self.name(game.black)}（黑）"
+
+    # --- the colours ------------------------------------------------------------------------------------
+    def surplus(self, player: str) -> int:
+        own = self.colours.get(player, [])
+        return own.count(RED) - own.count(BLACK)
+
+    def may(self, player: str, colour: str) -> bool:
+        """No surplus of three, no third in a row; what makes a surplus smaller is never forbidden."""
+        before = self.colours.get(player, [])
+        ahead = before.count(colour) - (len(before) - before.count(colour))
+        return ahead + 1 < 3 and before[-2:] != [colour, colour]
+
+    def breaches(self, red: str, black: str) -> int:
+        """For how many of the two these colours go beyond the limits."""
+        if self.regulation["colour_limits"] == "不限":
+            return 0
+        return (not self.may(red, RED)) + (not self.may(black, BLACK))
+
+    def beyond_limits(self, game: Game) -> bool:
+        """Whether a pair goes beyond the limits whoever has red."""
+        return min(self.breaches(game.red, game.black), self.breaches(game.black, game.red)) > 0
+
+    @property
+    def last_round(self) -> bool:
+        """Whether the limits give way to a pair of equal scores."""
+        return bool(self.regulation["last_round_waiver"]) and self.pub.round == self.regulation.last_swiss_round
+
+    def level(self, game: Game) -> bool:
+        return self.score(game.red) == self.score(game.black)
+
+    # --- the wishes -------------------------------------------------------------------------------------
+    def locked(self, one: str, other: str) -> bool:
+        return frozenset((one, other)) in self.wishes.locked
+
+    def barred(self, one: str, other: str) -> bool:
+        return frozenset((one, other)) in self.wishes.barred
+
+    def teammates(self, one: str, other: str) -> bool:
+        """Of one team, in a round that keeps them apart, and not locked (Tianshui, supplement ten)."""
+        apart = self.pub.round <= self.regulation["avoid_rounds"] and not self.locked(one, other)
+        return apart and one in self.teams and self.teams[one] == self.teams.get(other)

@@ -1,0 +1,75 @@
+"""At which table each pair sits.
+
+Sources: the rules summary 6, rows 2 and 3; 固定台 of the 变动 sheet; the tables of the knockout stay free for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from qisai.regulation.model import Regulation
+from qisai.verify.hall import Hall, Room
+from qisai.verify.replay import Game, Publication
+from qisai.verify.report import Ledger
+
+BEHIND = 501  # where a group goes on that has outgrown its room
+
+
+def kept_for_knockout(regulation: Regulation, room: Room) -> range:
+    """The tables of the knockout in all its rounds."""
+    ties = regulation.knockout.qualifiers // 2 if regulation.knockout else 0
+    return range(room.first, room.first + ties)
+
+
+def board_order(hall: Hall, ledger: Ledger) -> None:
+    """Tables run from the highest score of a pair, then the sum, then the smaller number, around the fixed ones."""
+    for game, table in sorted(seats(hall), key=lambda seat: seat[0].board):
+        ledger.hold("台次", hall.place(game), game.board == table, hall.pair(game), f"这一对在第 {table} 台")
+
+
+def seats(hall: Hall) -> list[tuple[Game, int]]:
+    """The pairs in the order of the tables, and the table of each."""
+
+    def due(game: Game) -> tuple[int, int, int]:
+        left, right = hall.score(game.red), hall.score(game.black)
+        return -max(left, right), -(left + right), min(hall.number(game.red), hall.number(game.black))
+
+    ordered = sorted(hall.pub.lines, key=due)
+    owner: dict[int, Game] = {}
+    for game in ordered:
+        if (table := _wanted(hall, game)) is not None:
+            owner.setdefault(table, game)
+    free = (table for table in _tables(hall) if table not in owner)
+    table_of = {id(game): table for table, game in owner.items()}
+    return [(game, table_of[id(game)] if id(game) in table_of else next(free)) for game in ordered]
+
+
+def _wanted(hall: Hall, game: Game) -> int | None:
+    """The fixed table of a pair; of two the one of the smaller number."""
+    kept = () if hall.pub.stage.whole_field else kept_for_knockout(hall.regulation, hall.room)
+    for player in sorted((game.red, game.black), key=hall.number):
+        table = hall.wishes.tables.get(player)
+        if table is not None and table not in kept:
+            return table
+    return None
+
+
+def _tables(hall: Hall) -> Iterator[int]:
+    room = hall.room
+    first = room.first if hall.pub.stage.whole_field else kept_for_knockout(hall.regulation, room).stop
+    if not room.kept:
+        yield from count(first)
+    yield from range(first, room.first + room.kept)
+    yield from count(BEHIND)
+
+
+def knockout_tables(regulation: Regulation, room: Room, publication: Publication, ledger: Ledger) -> None:
+    """Each tie at a table of its own, among those kept for the knockout."""
+    where = publication.where
+    boards = {(game.board, game.match) for game in publication.lines}
+    ledger.hold("淘汰对阵", where, len({b for b, _ in boards}) == len(boards), "两对在同一台", "一对一台")
+    kept = kept_for_knockout(regulation, room)
+    for board in sorted({board for board, _ in boards}):
+        words = f"第 {kept.start} 到第 {kept.stop - 1} 台留给淘汰赛"
+        ledger.hold("淘汰对阵", where, board in kept, f"第 {board} 台", words)

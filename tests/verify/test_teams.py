@@ -1,0 +1,185 @@
+"""The final list without the disqualified, and the teams: the Swiss of eight ends 8, 1, 2, 6, 7, 3, 4 and, without a
+rank, 5."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from event_folders import (
+    IDS,
+    ORDER_3,
+    ROUND_3,
+    EventFolder,
+    Tamper,
+    drawn,
+    knockout_event,
+    line,
+    swiss_event,
+    topics,
+)
+
+from qisai.regulation.model import Prize
+from qisai.verify import compare, verify
+from qisai.verify.folder import Person
+from qisai.verify.teams import team_prizes, team_table
+
+NUMBER = {player: number for number, player in enumerate(IDS, start=1)}
+
+
+# --- 取消资格 -----------------------------------------------------------------------------------------------
+def test_the_disqualified_has_no_rank_and_no_prize(tmp_path: Path) -> None:
+    """1, who was second, is sent away after the last round; 2 takes his place, 5 and 1 are listed behind."""
+    tamper: Tamper = {
+        "draw": drawn(8, [[3, 1, "取消资格"]]),
+        "close": lambda f: f.close([8, 2, 6, 7, 3, 4, 5, 1], [1, 2, 3, 4, 5, 6, None, None]),
+    }
+    assert topics(tmp_path, tamper, swiss_event) == {}
+    taken = [(p["prize"], p["place"], NUMBER.get(p["player"])) for p in verify(tmp_path).prizes]
+    assert taken == [
+        ("名次奖", 1, 8), ("名次奖", 2, 2), ("名次奖", 3, 6), ("幸运奖", 5, 3), ("幸运奖", 9, None),
+        ("地方奖", 1, 8), ("地方奖", 2, 2),
+    ]  # fmt: skip
+
+
+def test_a_rank_for_the_disqualified_is_found(tmp_path: Path) -> None:
+    found = topics(tmp_path, {"draw": drawn(8, [[3, 1, "取消资格"]])}, swiss_event)
+    assert list(found) == ["总名次"]
+    assert "【总名次】总名次第 2 名：写的是1 号棋手A07；核对得出2 号棋手A06" in found["总名次"]
+
+
+def test_the_disqualified_of_the_knockout(tmp_path: Path) -> None:
+    """7 lost the final; 3 and 5 close up, 7 is listed behind 8, who missed a round."""
+    tamper: Tamper = {
+        "draw": drawn(7, [[4, 7, "取消资格"]]),
+        "close": lambda f: f.close([1, 3, 5, 4, 6, 2, 8, 7], [1, 2, 3, 4, 5, 6, None, None]),
+    }
+    assert topics(tmp_path, tamper, knockout_event) == {}
+
+
+def test_who_was_disqualified_before_the_cut_does_not_qualify(tmp_path: Path) -> None:
+    """7 is second at the cut; he leaves, and the fifth comes in. Leave for the round is no reason."""
+
+    def ties3(f: EventFolder) -> None:
+        f.publish_ties("淘汰", 3, "第03轮_淘汰.xlsx", [(3, 6), (5, 1)], [3, 5, 1, 6])
+        f.sheet("淘汰", 3, [[board, game, *pair, None, None] for board, pair in enumerate([(3, 6), (5, 1)], start=1)
+                           for game in ("慢棋", "快棋")], knockout=True)  # fmt: skip
+
+    assert topics(tmp_path, {"draw": drawn(7, [[3, 7, "取消资格"]]), "ties3": ties3}, knockout_event, 9) == {}
+    assert "种子" in topics(tmp_path / "excused", {"draw": drawn(7, [[3, 7, "缺席本轮"]]), "ties3": ties3}, knockout_event, 9)
+
+
+@pytest.mark.parametrize(("moves", "findings"), [
+    ([[8, 1, 2], [1, 2, 1], [7, 5, 4], [6, 4, 5]], 0),
+    ([[7, 4, 3], [6, 3, 4]], 0),
+    ([[7, 5, 4], [6, 4, 5]], 2),
+])  # fmt: skip
+def test_a_correction_moves_places_with_or_without_the_disqualified(
+    tmp_path: Path, moves: list[list[int]], findings: int
+) -> None:
+    """8-7 of round 1 becomes a draw; the row of 变动 for 1 may have been typed before or after."""
+
+    def accept3(f: EventFolder) -> None:
+        f.accept("预赛", 3, ROUND_3, ORDER_3)
+        f.correct("预赛", 1, line(4, 8, 7, "红胜"), line(4, 8, 7, "和"), moves=moves)
+
+    found = topics(tmp_path, {
+        "draw": drawn(8, [[3, 1, "取消资格"]]),
+        "sheet1": lambda f: f.sheet("预赛", 1, [[1, 1, 2, 1], [2, 4, 3, 3], [3, 5, 6, 2], [4, 8, 7, 3]]),
+        "accept3": accept3,
+        "close": lambda f: f.close([8, 2, 7, 6, 3, 4, 5, 1], [1, 2, 3, 4, 5, 6, None, None]),
+    }, swiss_event)  # fmt: skip
+    assert len(found.get("更正", [])) == findings
+    assert set(found) <= {"更正"}
+
+
+# --- teams --------------------------------------------------------------------------------------------------
+TEAMS = {8: "甲队", 7: "甲 队", 1: "乙队", 6: "乙队", 2: "丙队", 3: "丙队", 4: "丁队", 5: "丁队"}
+
+
+def team_event(path: Path, *settings: list[Any], teams: dict[int, str] = TEAMS) -> Any:
+    rules = [["团体赛", "个人名次之和"], ["团体计分人数", 2], *settings]
+
+    def draw(f: EventFolder) -> None:
+        f.sheets["奖项"] = [["奖项", "名次", "金额", "对象"], ["名次奖", "1", 300, ""], ["团体奖", "1-2,4", 900, "团体"]]
+        drawn(8, settings=rules, 单位=teams)(f)
+
+    swiss_event(path, tamper={"draw": draw})
+    return verify(path)
+
+
+def test_the_teams_by_the_sum_of_ranks(tmp_path: Path) -> None:
+    """甲 1+5 and 乙 2+4 have six each, the best rank decides; 丙 3+6; 丁 has one player with a rank, the seventh."""
+    report = team_event(tmp_path)
+    assert report.findings == ()
+    assert [(row["team"], row["rank"], row["sum"]) for row in report.teams] == [
+        ("甲队", 1, 6), ("乙队", 2, 6), ("丙队", 3, 9), ("丁队", None, None),
+    ]  # fmt: skip
+    assert [(row["prize"], row["place"], row["team"]) for row in report.team_prizes][2] == ("团体奖", 4, None)
+    assert [row["prize"] for row in report.prizes] == ["名次奖"]
+
+
+def test_a_short_team_may_be_filled_up(tmp_path: Path) -> None:
+    """The last rank is 7, so that who is missing counts 8."""
+    report = team_event(tmp_path, ["人数不足的队", "缺额按末名加一"])
+    assert [(row["rank"], row["sum"], row["ranks"]) for row in report.teams][-1] == (4, 15, [7, 8])
+    assert report.team_prizes[2]["team"] == "丁队"
+
+
+def test_who_belongs_to_no_team(tmp_path: Path) -> None:
+    report = team_event(tmp_path, teams={8: "个人", 7: "个人", 1: "乙队", 6: "乙队", 2: "无"})
+    assert [(row["team"], row["rank"]) for row in report.teams] == [("乙队", 1)]
+    report = team_event(tmp_path / "again", ["不算队的单位", "散客"], teams={8: "个人", 7: "个人", 1: "散客", 6: "散客"})
+    assert [(row["team"], row["rank"]) for row in report.teams] == [("个人", 1)]
+
+
+@pytest.mark.parametrize(("change", "findings"), [
+    ({}, 0),
+    ({"teams": [("甲队", 1, 6), ("乙队", 2, 6), ("丙队", 3, 9)]}, 0),
+    ({"teams": [("乙队", 1, 6), ("甲队", 2, 6), ("丙队", 3, 9), ("丁队", None, 7)]}, 2),
+    ({"teams": [("甲队", 1, 6), ("乙队", 2, 6), ("丙队", 3, 10)]}, 1),
+    ({"teams": [("甲队", 1, 6), ("乙队", 2, 6), ("丙队", 3, 9), ("丁队", 4, 15)]}, 1),
+    ({"teams": []}, 3),
+    ({"team_prizes": [("团体奖", 1, "乙队", 900), ("团体奖", 2, "甲队", 900)]}, 2),
+    ({"team_prizes": [("团体奖", 1, "甲队", 800), ("团体奖", 2, "乙队", 900), ("团体奖", 4, None, 900)]}, 1),
+    ({"team_prizes": [("团体奖", 1, "甲队", 900)]}, 1),
+])  # fmt: skip
+def test_the_package_s_teams_are_compared(tmp_path: Path, change: dict[str, Any], findings: int) -> None:
+    report = team_event(tmp_path)
+    claims: dict[str, Any] = {
+        "teams": [("甲队", 1, 6), ("乙队", 2, 6), ("丙队", 3, 9), ("丁队", None, 7)],
+        "team_prizes": [("团体奖", 1, "甲队", 900), ("团体奖", 2, "乙队", 900), ("团体奖", 4, None, 900)],
+    }
+    found = compare(report, claims | change)
+    assert [finding.topic for finding in found] == ["团体"] * findings
+    assert compare(report, claims | change, "别的组") == ()
+
+
+def regulation(count: int, short: str = "不列团体名次") -> Any:
+    return {"teams": "个人名次之和", "team_count": count, "team_short": short, "no_team": ""}
+
+
+def final(*players: tuple[str, int | None, int]) -> list[dict[str, Any]]:
+    return [{"player": player, "rank": rank, "number": number} for player, rank, number in players]
+
+
+def people(**teams: str) -> Any:
+    return {player: Person(player, player, "", {"单位": team}, 0) for player, team in teams.items()}
+
+
+def test_the_teams_count_over_all_groups() -> None:
+    """Both groups have a first; 甲 and 乙 have 1+2 each, and 乙 the smaller number among those counted."""
+    finals = {"男": final(("a", 1, 9), ("b", 2, 4), ("c", 3, 5)), "女": final(("d", 1, 3), ("e", 2, 7), ("f", None, 8))}
+    roster = people(a="甲", e="甲", b="乙", d="乙", c="丙", f="丙")
+    table = team_table(finals, roster, regulation(2))
+    assert [(row["team"], row["rank"], row["sum"]) for row in table] == [("乙", 1, 3), ("甲", 2, 3), ("丙", None, None)]
+    filled = team_table(finals, roster, regulation(2, "缺额按末名加一"))
+    assert filled[2]["ranks"] == [3, 4]  # the largest list ends with rank 3
+    assert team_table({**finals, "少年": []}, roster, regulation(2)) == []
+
+
+def test_a_prize_of_one_group_and_one_of_all_is_given_once() -> None:
+    prize: Any = Prize("团体奖", (1,), 500, False, team=True)
+    rules: Any = type("Rules", (), {"prizes": (prize,)})
+    assert [row["team"] for row in team_prizes([{"rank": 1, "team": "甲"}], [rules, rules])] == ["甲"]
