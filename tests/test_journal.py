@@ -161,7 +161,7 @@ def test_an_acceptance_killed_before_the_next_round_loses_no_result(tmp_path: Pa
     folder, calm = small.copy(tmp_path / "e", 1), small.copy(tmp_path / "f", 1)
     for each in (folder, calm):
         small.fill(each)
-    killed(monkeypatch, steps.rounds, "pair_round", "next", folder, "--yes", "--no-reports")
+    killed(monkeypatch, steps.swiss, "pair_round", "next", folder, "--yes", "--no-reports")
     assert [entry.kind for entry in Journal(folder / JOURNAL_FILE)][-1] == "accept"
     assert small.next_round(folder) == small.next_round(calm) == 0
     assert (folder / JOURNAL_FILE).read_bytes() == (calm / JOURNAL_FILE).read_bytes()

@@ -17,7 +17,9 @@ from qisai.menu import menu
 from qisai.pairing.criteria import COMPROMISES
 from qisai.problems import InputProblems, Problem, errors
 from qisai.regulation.templates import TEMPLATES
+from qisai.reports.ceremony import ceremony_lines, write_ceremony
 from qisai.reports.paper import write_paper
+from qisai.reports.team import team_claims
 from qisai.reports.words import checkup_lines, claims, entry_lines, pending_lines, stands
 from qisai.simulate import simulate as fill_results
 from qisai.verify import compare
@@ -119,7 +121,6 @@ def paper(folder: Folder, show: Show = True) -> None:
 @app.command()
 def prizes(folder: Folder, show: Show = True) -> None:
     """颁奖：已定名次的颁奖次序、签收表、证书清单。Prize-giving on the places that are settled."""
-    from qisai.reports.ceremony import ceremony_lines, write_ceremony
     with problems_in_words():
         event = open_event(folder)
         for line in ceremony_lines(event):
@@ -189,8 +190,11 @@ def verify(folder: Folder) -> None:
     with problems_in_words():
         report = referee(folder)
         findings = list(report.findings)
-        for group, competition in open_event(folder).competitions.items():
-            findings += compare(report, claims(competition), group)
+        event = open_event(folder)
+        shared = team_claims(event)
+        for group, competition in event.competitions.items():
+            findings += compare(report, claims(competition) | shared, group)
+            shared = {}
         for topic, count in report.checks.items():
             say(f"{topic}：核对 {count} 项")
         for finding in findings:

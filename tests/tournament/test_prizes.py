@@ -9,7 +9,8 @@ import pytest
 from test_games import rules
 
 from qisai.regulation.model import Prize
-from qisai.tournament.prizes import awards
+from qisai.tournament.prizes import awards, team_awards
+from qisai.tournament.teams import team_table
 
 #: Eight people in their final order; 乙 and 庚 come from 丹阳 in other spellings, 辛 missed a round.
 FINAL = pd.DataFrame(
@@ -76,3 +77,32 @@ def test_a_missed_round_may_cost_the_lucky_prize_only() -> None:
     assert [(row.prize, row.player) for row in found.given.itertuples()] == [("幸运奖", "庚"), ("名次奖", "辛")]
     assert found.open[["prize", "place"]].values.tolist() == [["幸运奖", 8]]
     assert (found.total, found.certificates) == (300, 2)
+
+
+TEAMS = team_table(
+    FINAL.assign(team=["红队", "蓝队", "蓝队", "红队", "绿队", "", "绿队", "绿队"], number=range(1, 9)), 2
+)  # 红队 1+4, 蓝队 2+3, 绿队 5+7: 红队 before 蓝队 by the best rank
+
+
+def test_prizes_for_teams_are_awarded_from_the_team_table_and_those_for_players_stay_as_they_are() -> None:
+    prizes = (Prize("名次奖", (1, 2), 300, True), Prize("团体奖", (1, 2, 3, 4), 120, False, team=True, medal=True))
+    found = awards(FINAL, PEOPLE, replace(rules(), prizes=prizes)) + team_awards(TEAMS, prizes)
+    assert [(row.prize, row.place, row.player, row.team, row.rank) for row in found.given.itertuples()] == [
+        ("名次奖", 1, "甲", "", 1), ("名次奖", 2, "乙", "", 2),
+        ("团体奖", 1, "", "红队", 1), ("团体奖", 2, "", "蓝队", 2), ("团体奖", 3, "", "绿队", 3),
+    ]  # fmt: skip
+    assert (found.total, found.certificates, found.medals) == (960, 2, 3)
+    assert found.open[["prize", "place", "team", "amount", "reason"]].values.tolist() == [
+        ["团体奖", 4, True, 120, "列团体名次的只有 3 队"]
+    ]
+
+
+def test_without_a_team_table_the_prizes_for_teams_stay_open_and_say_why() -> None:
+    found = team_awards(None, (Prize("团体奖", (1,), 120, False, team=True),))
+    assert found.given.empty and "没有排团体名次" in found.open["reason"][0]
+
+
+def test_a_medal_and_the_condition_of_a_list_are_kept_with_each_prize() -> None:
+    prize = Prize("地方奖", (1,), 50, False, "地区", "丹阳", medal=True)
+    given_ = awards(FINAL, PEOPLE, replace(rules(), prizes=(prize,))).given
+    assert given_.loc[0, ["condition", "medal", "certificate"]].to_list() == ["地区=丹阳", True, False]

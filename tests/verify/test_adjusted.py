@@ -93,11 +93,13 @@ OTHER_WAY = [(7, 4), (1, 6), (8, 3), (5, 2)]  # tables and colours as the arbite
 @pytest.mark.parametrize(("tamper", "topic"), [
     (by_hand(OTHER_WAY), None),
     (by_hand(OTHER_WAY, [2, 2, "锁定对阵", "", "", 4], [2, 7, "固定台", "", "", 3]), None),
+    (by_hand(OTHER_WAY, [2, 7, "禁止对阵", "", "", 4]), None),
     (by_hand([(7, 8), (1, 6), (4, 2), (5, 3)]), "重复对阵"),
     (by_hand([(7, 8), (1, 6), (4, 2), (5, 3)], relaxed=["重赛"]), None),
     (by_hand([(6, 8), (1, 7), (4, 2), (5, 3)], settings=[["同队回避轮数", 2]]), "同队回避"),
     (by_hand([(6, 8), (1, 7), (4, 2), (5, 3)], settings=[["同队回避轮数", 2]], relaxed=["同队"]), None),
     (by_hand([(6, 8), (1, 7), (4, 2), (5, 3)], settings=[["同队回避轮数", 1]]), None),
+    (by_hand([(6, 8), (1, 7), (4, 2), (5, 3)], [2, 6, "锁定对阵", "", "", 8], settings=[["同队回避轮数", 2]]), "同队回避"),
     (by_hand(OTHER_WAY, criteria=[["跨越5分下界的对局", 1, 1], ["跨越3分下界的对局", 0, 0]]), None),
     (by_hand(OTHER_WAY, criteria=[["跨越5分下界的对局", 3, 1]]), "跨分对阵"),
     (by_hand(OTHER_WAY, criteria=[["跨分组距离平方和", 2, None], ["组内对折次序的偏离", 0, 0]]), None),

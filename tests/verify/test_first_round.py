@@ -10,8 +10,20 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from event_folders import EventFolder, Tamper, drawn, knockout_event, swiss_event, topics
+from event_folders import (
+    IDS,
+    STAGES,
+    SWISS_POINTS,
+    EventFolder,
+    Tamper,
+    drawn,
+    event_sheets,
+    knockout_event,
+    swiss_event,
+    topics,
+)
 
+from qisai.verify import verify
 from qisai.verify.hall import Hall, Room, rooms
 from qisai.verify.neighbours import displacement, keeps_the_rules, least
 from qisai.verify.replay import Game
@@ -73,11 +85,16 @@ def test_the_team_is_kept_apart_in_the_first_rounds_only(tmp_path: Path) -> None
         assert len(topics(tmp_path / str(rounds), tamper, swiss_event, 6).get("同队回避", [])) == findings
 
 
+def stub(**facts: Any) -> Any:
+    """A publication as far as a function looks at it."""
+    return SimpleNamespace(adjusted=False, **facts)
+
+
 def hall(count: int, teams: list[str], locked: list[set[str]], barred: list[set[str]], byes: list[str], relaxed: str) -> Any:
     """A first round of players p0, p1 …, as the functions of one look at it."""
     people = [f"p{n}" for n in range(count)]
     wishes = Wishes(byes=byes, locked=[frozenset(pair) for pair in locked], barred=[frozenset(pair) for pair in barred])
-    publication: Any = SimpleNamespace(round=1, relaxed=relaxed)
+    publication = stub(round=1, relaxed=relaxed)
     regulation: Any = {"avoid_rounds": 1}
     nothing: Any = None
     team_of = {player: team for player, team in zip(people, teams, strict=True) if team}
@@ -177,10 +194,31 @@ def test_each_group_has_its_own_tables_in_tens() -> None:
 
 def test_pairs_beyond_the_room_of_a_group_sit_behind_everybody() -> None:
     lines = [Game(board, "", 0, f"p{board}", f"q{board}") for board in range(1, 6)]
-    publication: Any = SimpleNamespace(lines=lines, stage=SimpleNamespace(whole_field=True))
+    publication = stub(lines=lines, stage=SimpleNamespace(whole_field=True))
     numbers = dict(zip(itertools.chain.from_iterable((g.red, g.black) for g in lines), range(1, 11), strict=True))
     publication.before = SimpleNamespace(numbers=numbers)
     nothing: Any = None
     one = Hall(nothing, nothing, publication, Wishes(tables={"p2": 12, "p4": 33}), {}, Room(11, 2), str)
     one.__dict__["scores"] = {}
     assert [(game.board, table) for game, table in seats(one)] == [(1, 11), (2, 12), (3, 501), (4, 33), (5, 502)]
+
+
+@pytest.mark.parametrize(("start", "findings"), [(11, {}), (1, {"台次": 2}), (12, {"台次": 2, "首轮编排": 2})])
+def test_two_groups_in_one_hall(tmp_path: Path, start: int, findings: dict[str, int]) -> None:
+    """乙组 (1, 2, 3, 5) has the tables from 1, 甲组 (4, 6, 7, 8) those from 11; an odd table gives 4 red."""
+    sheets = event_sheets([], [], [], [])
+    stage = ["预赛", "积分编排", "1~3", "全体", *SWISS_POINTS]
+    sheets["阶段"] = [[*STAGES[:12], "组别"], [*stage, "乙组"], [*stage, "甲组"]]
+    sheets["报名"] = [
+        [*row, "组别" if place == 0 else "甲组" if place <= 4 else "乙组"] for place, row in enumerate(sheets["报名"])
+    ]
+    folder = EventFolder(tmp_path, IDS, sheets)
+    folder.draw(8)
+    groups: dict[str, list[tuple[int, int]]] = {"乙组": [(1, 2), (5, 3)], "甲组": [(4, 6), (8, 7)]}
+    for group, pairs in groups.items():
+        boards = [1, 2] if group == "乙组" else [start, start + 1]
+        folder.group = group
+        folder.publish("预赛", 1, f"第01轮_{group}.xlsx", pairs, boards=boards)
+        folder.sheet("预赛", 1, [[board, *pair, None] for board, pair in zip(boards, pairs, strict=True)])
+    found = [finding.topic for finding in verify(tmp_path).findings]
+    assert {topic: found.count(topic) for topic in found} == findings

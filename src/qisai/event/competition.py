@@ -16,6 +16,7 @@ from qisai.regulation.model import KNOCKOUT, OTHERS, SWISS, Regulation, Stage
 from qisai.regulation.settings import names
 from qisai.tournament.final import cut, final_list
 from qisai.tournament.games import frame, sides, swiss_games
+from qisai.tournament.ladder import ladder_order
 from qisai.tournament.standings import standings
 from qisai.vocabulary import Happening, Outcome, plain
 
@@ -140,7 +141,7 @@ class Competition:
     def order_after(self, stage: Stage, round_no: int) -> list[str]:
         """The order that an ``accept`` record keeps: the standings, or of a knockout round the ladder so far."""
         if stage.system == KNOCKOUT:
-            return list(self.final().index[: len(self.seeds)])
+            return ladder_order(self.games, stage, self.seeds)
         return list(self.standings(round_no).index)
 
     def active(self, stage: Stage, round_no: int, numbers: Collection[str], seeds: Collection[str]) -> list[str]:

@@ -86,12 +86,14 @@ def _person(
     person["role"] = _word(row, "角色", ROLES, problems) or ROLES[0]
     player = person["role"] == ROLES[0]
     fees = settings["fees"] if settings else {}
-    fee_class = row.text("缴费类别") or (next(iter(fees), "") if player else "")
+    by_team = names(settings["team_classes"]) if settings else ()
+    staff = by_team[0] if len(by_team) == 1 else ""  # a leader without a class brings his team's money
+    fee_class = row.text("缴费类别") or (next(iter(fees), "") if player else staff)
     if player and fees and fee_class not in fees:
         problems.append(row.problem("word_unknown", "缴费类别", allowed="、".join(fees)))
     standard = fees.get(fee_class, 0) if player else 0
     due = _number(row, "应缴", problems)
-    person["fee_class"], person["due"] = fee_class, standard if due is None else due
+    person["fee_class"], person["due"], person["typed_due"] = fee_class, standard if due is None else due, due is not None
     if due is not None and player and fee_class in fees and due != standard:
         problems.append(row.problem("fee_differs", "应缴", due=due, fee_class=fee_class, standard=standard))
     person["paid"] = _number(row, "已缴", problems) or 0
@@ -108,13 +110,16 @@ def _person(
 
 
 def _share_team_fee(people: dict[str, dict[str, Any]], classes: Sequence[str]) -> None:
-    """A class that pays once a team (Tianshui 五(一)2): the fee stands with the first player of the team alone."""
-    charged: set[tuple[str, str]] = set()
+    """A class that pays once a team (Tianshui 五(一)2): the fee stands with the first player of the team alone, or
+    where somebody typed 应缴 in the rows of the team as it was typed."""
+    parties: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for person in people.values():
-        team = plain(person["team"]), person["fee_class"]
         if person["role"] == ROLES[0] and person["fee_class"] in classes:
-            person["due"] = 0 if team in charged else person["due"]
-            charged.add(team)
+            parties.setdefault((plain(person["team"]), person["fee_class"]), []).append(person)
+    for party in parties.values():
+        owing = [person for person in party if person["typed_due"]] or party[:1]
+        for person in party:
+            person["due"] = person["due"] if person in owing else 0
 
 
 def _line(row: Row, column: str) -> str:

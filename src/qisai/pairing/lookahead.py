@@ -19,8 +19,8 @@ from qisai.regulation.checkup import Outlook
 from qisai.regulation.model import Regulation
 from qisai.vocabulary import BLACK, RED
 
-#: More players than the last Swiss round and the qualifiers together, by so many, and none of thousands of tries
-#: of a dozen formats was stuck; by up to one, most formats are.
+#: Measured over a dozen formats, with excess = players - last Swiss round - qualifiers: up to 1 tries are stuck, at
+#: 2 and 3 about one in a thousand, beyond that none of several thousand.
 MARGIN = 3
 DRAWS = 0.25
 TRIES = 20

@@ -21,7 +21,7 @@ NOTEBOOKS = PACKAGE.parents[1] / "notebooks"
 #: Columns of 报名 that an artifact shows or counts; 电话 is in none of them.
 IN_ROUND = ("name", "team", "group")
 IN_FINAL = (*IN_ROUND, "region", "sex", "category", "role")
-IN_REGISTRATION = (*IN_FINAL, "fee_class", "due", "paid", "payment_order", "collector", "present", "lunch")
+IN_REGISTRATION = (*IN_FINAL, "fee_class", "due", "paid", "payment_order", "collector", "present", "health", "insured", "lunch")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def artifacts(event: Event) -> list[Artifact]:
 def _registration(event: Event) -> Artifact:
     inputs = {
         **_rules_and_people(event, IN_REGISTRATION),
-        "officials": int(event.officials["lunch"].sum()),
+        "officials": _rows(event.officials, ("office", "name", "team", "lunch")),
         "draw": [event.record.seed, event.record.draw_time],
         "numbers": event.record.numbers,
         "late": event.record.entered,
@@ -78,7 +78,12 @@ def _round(event: Event, round_no: int) -> Artifact:
 def _final(event: Event) -> list[Artifact]:
     if set(event.record.closed) != set(event.regulations):
         return []
-    inputs = {**_rules_and_people(event, IN_FINAL), "journal": event.journal.entries[-1].hash}
+    inputs = {
+        **_rules_and_people(event, IN_FINAL),
+        "changes": _rows(event.changes, ("round", "player", "happening")),
+        "officials": _rows(event.officials, ("office", "name", "team")),
+        "journal": event.journal.entries[-1].hash,
+    }
     return [Artifact("总成绩", "总名次与奖项", NOTEBOOKS / "final.ipynb", inputs)]
 
 
@@ -99,6 +104,7 @@ def rules(regulation: Regulation) -> dict[str, Any]:
         "quotes": dict(regulation.quotes),
         "stages": [{**vars(stage), "points": dict(stage.points)} for stage in regulation.stages],
         "chain": [dataclasses.asdict(key) for key in regulation.chain],
+        "chains": {name: [dataclasses.asdict(key) for key in chain] for name, chain in regulation.chains.items()},
         "prizes": [dataclasses.asdict(prize) for prize in regulation.prizes],
         "schedule": [dataclasses.asdict(row) for row in regulation.schedule],
         "scale": regulation.scale,

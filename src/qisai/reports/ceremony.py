@@ -29,7 +29,7 @@ FOLDER = "颁奖"
 AWARDED = ["序", "姓名", "单位", "奖项", "名次"]
 SIGN = {"领取人签字": 24.0}
 ORDER_NOTES = [
-    "次序：幸运奖、单项奖、名次奖从末名往上，团体奖在个人前三名之前，第一名最后",
+    "从低到高：幸运奖、单项奖、名次奖、团体奖、个人前三名",
     "相邻、金额相同的可以一起上台；团体奖由领队上台",
 ]
 FIRST_PLACES = 3  # called after the teams
@@ -64,6 +64,7 @@ class Ceremony:
             never.append(found.open.assign(prize=group + found.open["prize"]))
         self.any_settled = "" in reasons
         self.waiting = "，".join(reason for reason in dict.fromkeys(reasons) if reason)  # in words, "" at the end
+        self.waiting = self.waiting if reasons else "还没有抽签"
         found, wait = teams_givable(teams.awards, self.waiting)
         who = leaders(event, found.given["team"])
         called.append(_called(found, People(finals[0].competition), leaders=who))
@@ -114,7 +115,7 @@ class Ceremony:
         if any(prize.medal for prize in prizes):
             table = self.medals()
             sheets.append(Sheet("奖牌", table, f"奖牌 {len(table)} 枚", across=False))
-        notes = ["确认成绩以后再做一次，表里就是那时能发的；以后若有更正，名次还会变"]
+        notes = ["成绩确认以后再做一次；以后若有更正，名次还会变"]
         if len(self.later) + len(self.never):
             sheets.append(Sheet("还不能发", self.still_open(), f"还不能发的 {len(self.later)} 项", notes, across=False))
         return sheets

@@ -20,7 +20,7 @@ from qisai.tournament.prizes import Awards, awards, heads
 
 GIVEN = ["奖项", "名次", "编号", "姓名", "单位", "总名次", "金额", "证书", "奖牌"]
 OPEN = ["奖项", "名次", "原因", "金额"]
-SIGNED = ["奖项", "名次", "编号", "姓名", "单位", "金额（元）", "证书", "奖牌", "领取人签字"]
+SIGNED = ["奖项", "名次", "编号", "姓名", "单位", "金额（元）", "证书", "证书奖牌", "领取人签字"]
 TO_SIGN = "　" * 11  # blanks that fill two lines: a row high enough to sign in
 CORRECTIONS = ["轮次", "台号", "原结果", "改为", "理由", "时间", "名次变动"]
 
@@ -149,8 +149,11 @@ def still_open(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def receipts(table: pd.DataFrame) -> pd.DataFrame:
-    """The prizes of a prize table with a place to sign; a leader signs for his team."""
+    """The prizes of a prize table with a place to sign, eight columns; a leader signs for his team."""
     signed = table.rename(columns={"金额": "金额（元）"}).assign(领取人签字=TO_SIGN)
+    if "奖牌" in signed:
+        both = zip(signed.pop("证书"), signed.pop("奖牌"), strict=True)
+        signed["证书奖牌"] = ["、".join(filter(None, things)) for things in both]
     return signed[[column for column in SIGNED if column in signed]]
 
 
@@ -230,8 +233,8 @@ def compared(final: FinalList, name: str) -> tuple[pd.DataFrame, list[str]]:
         both = {"出线名次": cuts, **both}
         notes.append(_cut_words(name, knockout.qualifiers, cuts, people))
     for label, pair in both.items():
-        ours, theirs = (["—" if pd.isna(place) else str(place) for place in places.reindex(order)] for places in pair)
-        table[f"{label}（{used}）"], table[f"{label}（{name}）"] = ours, theirs
+        ours, theirs = (["" if pd.isna(place) else int(place) for place in places.reindex(order)] for places in pair)
+        table[f"{used} {label}"], table[f"{name} {label}"] = ours, theirs
         changed = [
             words if a == b else f"{words}；{label} {a}→{b}".lstrip("；")
             for words, a, b in zip(changed, ours, theirs, strict=True)

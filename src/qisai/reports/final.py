@@ -144,7 +144,7 @@ class FinalReport:
             found += self._ranking_pages(final)
             found += self._prize_pages(closing.given(final), final.competition.group)
         if self.team_list.table is not None:
-            frame = self.team_list.display[["名次", "单位", "名次和", "计分队员"]]
+            frame = self.team_list.picture
             title = f"{self._so_far('团体名次')}：{frame['单位'].iloc[0]}第一"
             found += self._pages("团体名次", frame, title, "", first=True)
             found += self._prize_pages(self._team_given().drop(columns=["编号", "姓名", "总名次"]), "")
@@ -253,8 +253,7 @@ class FinalReport:
         for name in closing.other_chains(rules):
             table, notes = closing.compared(final, name)
             title = f"{rules.group}两种算法对照：「{closing.chain_in_force(rules)}」与「{name}」"
-            widths = dict.fromkeys(table.columns[2:-1], 13.0)  # the names of the chains stand below each other
-            sheets.append(Sheet("两种算法对照", table, title, notes, widths=widths, across=False))
+            sheets.append(Sheet("两种算法对照", table, title, notes, across=False))
         return sheets
 
     def _corrections(self, final: closing.FinalList) -> Sheet:

@@ -21,12 +21,14 @@ from qisai.regulation.model import KNOCKOUT
 from qisai.reports.closing import corrections
 from qisai.reports.state import clock, stamped
 from qisai.reports.tables import People
+from qisai.reports.team import TeamList
 from qisai.reports.words import correction_lines
 from qisai.steps import hall, pairing_rules
 from qisai.tournament.prizes import awards
 from qisai.vocabulary import ELSEWHERE
 
 FOLDER = "更正"
+TEAM = "队："  # before the name of a team where the others are ids of players
 
 
 @dataclass(frozen=True)
@@ -52,9 +54,13 @@ def _position(event: Event, data: dict[str, Any]) -> int:
 
 
 def _awarded(event: Event, entries: Sequence[Any], group: str) -> dict[tuple[str, int], str]:
-    competition = event.at(replay(entries))[group]
-    given = awards(competition.final(), competition.people, competition.regulation).given
-    return {(row.prize, int(row.place)): row.player for row in given.itertuples()}
+    finals = [(competition, competition.final()) for competition in event.at(replay(entries)).values()]
+    competition, final = next(pair for pair in finals if pair[0].group == group)
+    given = awards(final, competition.people, competition.regulation).given
+    teams = TeamList.of(finals).awards.given
+    return {(row.prize, int(row.place)): row.player for row in given.itertuples()} | {
+        (row.prize, int(row.place)): f"{TEAM}{row.team}" for row in teams.itertuples()
+    }
 
 
 def later_pairings(event: Event, data: dict[str, Any]) -> list[Repaired]:
@@ -103,7 +109,7 @@ def impact_lines(event: Event, data: dict[str, Any]) -> list[str]:
     people = People(event.competitions[data["group"]])
 
     def who(player: str) -> str:
-        return people.who(player) if player else "无人"
+        return player.removeprefix(TEAM) if player.startswith(TEAM) else people.who(player) if player else "无人"
 
     lines = [f"  {prize}第 {place} 名：{who(was)} → {who(now)}" for prize, place, was, now in prize_moves(event, data)]
     lines = ["按现在的名次，奖项有变动：", *lines] if lines else ["按现在的名次，奖项没有变动。"]

@@ -45,7 +45,7 @@ class RegistrationReport:
         if rules["teams"] == "不设" and not rules["obliged"]:
             return []
         table = signup.teams(self.event)
-        missing = table.loc[table["必须组队"].str.startswith("是，"), "队"]
+        missing = table.loc[table["必须组队"].str.startswith("是，"), "队"] if rules["obliged"] else []
         words = f"，必须组队而没有报名的：{'、'.join(missing)}" if len(missing) else ""
         count = f"团体计 {rules['team_count']} 人的名次" if rules["team_count"] else "「团体计分人数」还没有填"
         apart = f"不算队的单位：{rules['no_team']}、空着的" if rules["no_team"] else "单位空着的不算队"

@@ -175,11 +175,7 @@ class RoundReport:
     def _off_rows(self, state: RoundState, publication: Publication) -> pd.DataFrame:
         """Who is not at a table, below the tables, so that everybody finds himself in the picture."""
         away = tables.off_board(state.competition, publication)
-        left = [str(row.说明).startswith("退赛") for row in away.itertuples()]
-        rows = [
-            ["—", row.编号, row.姓名, "", "退赛" if gone else row.情况, "", "", ""]
-            for row, gone in zip(away.itertuples(), left, strict=True)
-        ]
+        rows = [["—", row.编号, row.姓名, "", row.情况, "", "", ""] for row in away.itertuples()]
         return pd.DataFrame(rows, columns=tables.PAIRING)
 
     def _pages(

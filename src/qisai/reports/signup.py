@@ -121,8 +121,10 @@ def lacking_papers(event: Event) -> pd.DataFrame:
 
 
 def teams(event: Event) -> pd.DataFrame:
-    """Every team with its people and money, then the units that must send one and have not; blank where nobody has
-    written a rule on it."""
+    """Every team with its people and money, then the units that must send one and have not.
+
+    Without 团体计分人数 or 必须组队的单位 their columns are left out.
+    """
     rules, field, of_team = event.rules, event.entries, teams_of_people(event)
     playing = field["entered"] if field["present"].any() else field["status"] == PLACE
     leaders, coaches = staff(event, LEADER), staff(event, COACH)
@@ -141,7 +143,8 @@ def teams(event: Event) -> pd.DataFrame:
         like = [team for team in known if key in plain(team)]
         hint = f"（是不是「{like[0]}」？单位要写得一样）" if like else ""
         rows.append([unit, 0, 0, "", "", 0, "", f"是，没有报名{hint}"])
-    return pd.DataFrame(rows, columns=TEAMS)
+    unused = [] if rules["team_count"] else ["够计分人数"]
+    return pd.DataFrame(rows, columns=TEAMS).drop(columns=unused if rules["obliged"] else [*unused, "必须组队"])
 
 
 def meals(event: Event) -> pd.DataFrame:

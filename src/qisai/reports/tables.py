@@ -95,8 +95,10 @@ def ties(competition: Competition, publication: Publication) -> pd.DataFrame:
         found = decided.get(match)
         winner = people.name(found.winner) if found and found.winner else "无" if found and found.over else ""
         games = "；".join(_game_words(line, people) for line in lines if publication.accepted is not None)
+        first = publication.lots.get(f"{match} {lines[0]['game']}")
+        colours = f"抽签：{people.number(first)}号先手" if first else f"先后手{stage.colours or '当场定'}"
         rows.append([lines[0]["board"], people.number(high), people.name(high), people.name(low) or "（轮空）",
-                     people.number(low), games or f"先后手{stage.colours or '当场定'}", winner])  # fmt: skip
+                     people.number(low), games or colours, winner])  # fmt: skip
     return pd.DataFrame(rows, columns=TIES)
 
 
@@ -131,7 +133,9 @@ def by_name(competition: Competition, publications: Iterable[Publication]) -> pd
             pair = [(line["red"], RED), (line["black"], BLACK)]
             for (player, colour), (other, _) in zip(pair, reversed(pair), strict=True):
                 if player and not any(row[1] == people.number(player) for row in rows if knockout):
-                    side = "当场定" if knockout else "先手" if colour == RED else "后手"
+                    drawn = publication.lots.get(f"{line['match']} {line['game']}")
+                    red = player == drawn if knockout else colour == RED
+                    side = "当场定" if knockout and not drawn else "先手" if red else "后手"
                     rows.append([people.name(player), people.number(player), people.team(player), line["board"],
                                  side, people.number(other), people.name(other) or "（轮空）"])  # fmt: skip
         for row in off_board(competition, publication).itertuples(index=False):
@@ -143,19 +147,21 @@ def by_name(competition: Competition, publications: Iterable[Publication]) -> pd
 def off_board(competition: Competition, publication: Publication) -> pd.DataFrame:
     """Who does not sit at a table in this round: the bye, and who is away; with the reason."""
     people = People(competition)
-    away = [(player, kind, _reason(competition, player, publication.round)) for player, kind in publication.absent]
+    away = [(player, *_situation(competition, publication, player, kind)) for player, kind in publication.absent]
     if publication.bye:
         away.insert(0, (publication.bye, Outcome.BYE.value, "；".join(publication.bye_why)))
     rows = [[people.number(p), people.name(p), people.team(p), kind, why] for p, kind, why in away]
     return pd.DataFrame(rows, columns=OFF)
 
 
-def _reason(competition: Competition, player: str, round_no: int) -> str:
-    own = competition.changes[(competition.changes["player"] == player) & (competition.changes["round"] <= round_no)]
-    if own.empty:
-        return ""
-    last = own.iloc[-1]
-    return f"{last['happening']}（第{last['round']}轮起）" if last["happening"] == "退赛" else str(last["happening"])
+def _situation(competition: Competition, publication: Publication, player: str, kind: str) -> tuple[str, str]:
+    """What keeps a player away, and more words on it: 请假, 退赛, 取消资格, 连续弃权; 缺席 where nothing says."""
+    if player in publication.out:
+        return "连续弃权", f"连续{competition.regulation['missed_out']}轮弃权，不再编排"
+    change = competition.taking_out(publication.round, player)
+    if change is None or kind == Outcome.EXCUSED:
+        return kind, ""
+    return str(change.happening), f"第{change.round}轮起"
 
 
 def why(competition: Competition, publication: Publication) -> pd.DataFrame:

@@ -16,10 +16,11 @@ from qisai.reports.state import entries_of_round
 from qisai.reports.tables import People
 from qisai.tournament.prizes import Awards, team_awards
 from qisai.tournament.teams import SUM_OF_RANKS, one_spelling, sentences, team_table
-from qisai.vocabulary import plain
+from qisai.vocabulary import plain, width
 
 TEAMS = ["名次", "单位", "名次和", "计分队员", "选手", "列名次", "为什么排在这里"]
 LEADER, COACH = "领队", "教练"
+MOST = 96  # half-width characters of 计分队员 that surely fit into the four lines of a picture
 
 
 def has_teams(settings: Mapping[str, Any]) -> bool:
@@ -47,7 +48,7 @@ class TeamList:
         words: dict[str, str] = {}
         for competition, final in lists:
             people, group = People(competition), competition.group if len(lists) > 1 else ""
-            words |= {player: f"{people.name(player)}（{group}{rank}）" for player, rank in final["rank"].dropna().items()}
+            words |= {player: f"{people.name(player)}({group}{rank})" for player, rank in final["rank"].dropna().items()}
         return cls(rules, prizes, team_table(merged(lists), rules["team_count"], rules["team_short"]), words)
 
     @property
@@ -64,10 +65,20 @@ class TeamList:
         for row, words in zip(self.table.itertuples(), why, strict=True):
             counted = "　".join(self.words[player] for player in row.counted)
             if row.pad:
-                counted += f"　缺{row.lacking}人（各{row.pad}）"
-            place, total = ("—", "—") if pd.isna(row.rank) else (int(row.rank), int(row.sum))
+                counted += f"　缺{row.lacking}人(各{row.pad})"
+            place, total = ("—", "") if pd.isna(row.rank) else (int(row.rank), int(row.sum))
             rows.append([place, row.Index, total, counted, row.heads, row.ranked, words])
         return pd.DataFrame(rows, columns=TEAMS)
+
+    @property
+    def picture(self) -> pd.DataFrame:
+        """Four columns for a phone; where the names would not fit, the ranks alone."""
+        assert self.table is not None
+        frame = self.display[["名次", "单位", "名次和", "计分队员"]]
+        if frame["计分队员"].map(width).max() <= MOST:
+            return frame
+        ranks = ["、".join(map(str, ranks)) for ranks in self.table["ranks"]]
+        return frame.drop(columns="计分队员").assign(计分名次=ranks)
 
     @property
     def notes(self) -> list[str]:
@@ -90,7 +101,7 @@ class TeamList:
         """The sheet of the table; none where there is no table."""
         if self.table is None:
             return []
-        widths = {"计分队员": 34, "为什么排在这里": 44}
+        widths = {"计分队员": 50, "为什么排在这里": 54}
         return [Sheet("团体名次", self.display, title, self.notes, widths=widths, across=True)]
 
 
@@ -112,6 +123,23 @@ def team_prizes(regulations: Iterable[Regulation]) -> list[Prize]:
     for regulation in regulations:
         found += [prize for prize in regulation.prizes if prize.team and prize not in found]
     return found
+
+
+def team_claims(event: Event) -> dict[str, Any]:
+    """The team table and its prizes as plain data, for the second referee; {} before the event is closed."""
+    if set(event.record.closed) != set(event.regulations):
+        return {}
+    found = TeamList.of((competition, competition.final()) for competition in event.competitions.values())
+    given = found.awards.given
+    claims: dict[str, Any] = {
+        "team_prizes": [(row.prize, int(row.place), row.team, int(row.amount)) for row in given.itertuples()]
+    }
+    if found.table is not None:
+        claims["teams"] = [
+            (team, None if pd.isna(row["rank"]) else int(row["rank"]), None if pd.isna(row["sum"]) else int(row["sum"]))
+            for team, row in found.table.iterrows()
+        ]
+    return claims
 
 
 def teams_of_round(event: Event, round_no: int) -> TeamList:

@@ -51,8 +51,10 @@ def confirmed(person: Person, regulation: Regulation, people: Iterable[Person]) 
 
 
 def _fee_class(person: Person, regulation: Regulation) -> str:
-    """缴费类别 in one form for comparing; blank is the first of the sheet."""
-    return plain(person.row.get("缴费类别", "") or next(iter(regulation["fees"])))
+    """缴费类别 in one form for comparing; blank is the first of the sheet, of a leader or coach the class of the teams."""
+    by_team = names(regulation["team_classes"])
+    first = next(iter(regulation["fees"])) if is_player(person) else by_team[0] if len(by_team) == 1 else ""
+    return plain(person.row.get("缴费类别", "") or first)
 
 
 def _money(typed: str) -> Fraction | None:

@@ -7,7 +7,8 @@ one which is more displaced was not the least.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from qisai.verify.hall import Hall
 from qisai.verify.report import Ledger, said
@@ -15,7 +16,7 @@ from qisai.verify.report import Ledger, said
 Cost = tuple[int, int]  # pairs of one team, displacement
 Pairing = tuple[Sequence[tuple[str, str]], str]  # the pairs, and who has the bye
 Begun = tuple[tuple[int, ...], bool]  # who waits for an opponent, by place; whether the bye is given
-KEPT = 400  # beginnings
+KEPT = 60  # beginnings, of each number of players who wait
 OPEN = 16  # players that wait for an opponent at the same time
 
 
@@ -54,29 +55,47 @@ def displacement(hall: Hall, order: Sequence[str], pairing: Pairing) -> Cost:
 def least(hall: Hall, order: Sequence[str]) -> Cost | None:
     """The cost of a pairing with little displacement; None where none was found."""
     begun: dict[Begun, Cost] = {((), len(order) % 2 == 0): (0, 0)}
-    for here in range(len(order)):
+    for here, player in enumerate(order):
+        after_him = len(order) - 1 - here if _may_have_bye(hall, player) else None
+        rivals = {other: mates for other in range(here) if (mates := _meets(hall, order[other], player)) is not None}
         after: dict[Begun, Cost] = {}
         for state, cost in begun.items():
-            for reached, price in _steps(hall, order, here, state, cost):
+            for reached, price in _steps(here, state, cost, after_him, rivals):
                 after[reached] = min(price, after.get(reached, price))
-        begun = dict(sorted(after.items(), key=lambda item: item[1])[:KEPT])
+        begun = _cheapest(after)
     return begun.get(((), True))
 
 
-def _steps(hall: Hall, order: Sequence[str], here: int, state: Begun, cost: Cost) -> Iterator[tuple[Begun, Cost]]:
-    """What may become of the next player: he waits, has the bye, or meets one who waits."""
+def _meets(hall: Hall, one: str, other: str) -> int | None:
+    """Whether two may meet: 0, or 1 for two of one team where that is given up; None where they may not."""
+    mates = hall.teammates(one, other)
+    if hall.barred(one, other) or (mates and "同队" not in hall.pub.relaxed) or not _as_locked(hall, one, other):
+        return None
+    return int(mates)
+
+
+def _cheapest(begun: dict[Begun, Cost]) -> dict[Begun, Cost]:
+    """The cheapest beginnings, some for every number of players who wait: who waits may be needed at the end."""
+    kept: dict[Begun, Cost] = {}
+    room = Counter[int]()
+    for state, cost in sorted(begun.items(), key=lambda item: item[1]):
+        room[len(state[0])] += 1
+        if room[len(state[0])] <= KEPT:
+            kept[state] = cost
+    return kept
+
+
+def _steps(here: int, state: Begun, cost: Cost, bye: int | None, rivals: Mapping[int, int]) -> Iterator[tuple[Begun, Cost]]:
+    """What may become of the next player: he waits, has the bye (at its cost), or meets one who waits."""
     (waiting, given), (same, apart) = state, cost
-    player, apart = order[here], apart + len(waiting)  # one place further from each who waits
+    apart += len(waiting)  # one place further from each who waits
     if len(waiting) < OPEN:
         yield ((*waiting, here), given), (same, apart)
-    if not given and _may_have_bye(hall, player):
-        yield (waiting, True), (same, apart + len(order) - 1 - here)
-    for other in waiting:
-        rival = order[other]
-        mates = hall.teammates(rival, player)
-        if hall.barred(rival, player) or (mates and "同队" not in hall.pub.relaxed) or not _as_locked(hall, rival, player):
-            continue
-        yield (tuple(place for place in waiting if place != other), given), (same + mates, apart - 1)
+    if not given and bye is not None:
+        yield (waiting, True), (same, apart + bye)
+    for place, other in enumerate(waiting):
+        if other in rivals:
+            yield ((*waiting[:place], *waiting[place + 1 :]), given), (same + rivals[other], apart - 1)
 
 
 def first_round(hall: Hall, ledger: Ledger) -> None:

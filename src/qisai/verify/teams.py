@@ -19,7 +19,8 @@ FILLED = "缺额按末名加一"
 def team_table(finals: Mapping[str, list[Row]], people: Mapping[str, Person], regulation: Regulation) -> list[Row]:
     """The teams, best first, once every group has its final list: ``team, order, rank, sum, ranks, players``.
 
-    ``ranks`` are those counted, ``players`` who has them; ``rank`` and ``sum`` are None where a team has too few.
+    ``ranks`` are those counted, ``players`` who has them, ``number`` the smallest 编号 of these; ``rank`` and ``sum``
+    are None where a team has too few.
     """
     size = regulation["team_count"]
     if regulation["teams"] != BY_RANKS or not size or not all(finals.values()):
@@ -32,7 +33,7 @@ def team_table(finals: Mapping[str, list[Row]], people: Mapping[str, Person], re
         mine = [row for row in everybody if of_player.get(row["player"]) == team]
         counted = sorted((row for row in mine if row["rank"] is not None), key=lambda r: (r["rank"], r["number"]))[:size]
         ranks = [row["rank"] for row in counted]
-        if regulation["team_short"] == FILLED:
+        if regulation["team_short"] == FILLED and ranks:  # nobody with a rank is no team to be filled up
             ranks += [last + 1] * (size - len(ranks))
         full = len(ranks) == size
         rows.append(

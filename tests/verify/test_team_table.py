@@ -127,6 +127,11 @@ def test_a_short_team_may_be_filled_up(tmp_path: Path) -> None:
     assert report.team_prizes[2]["team"] == "丁队"
 
 
+def test_a_team_of_which_nobody_has_a_rank_is_not_filled_up(tmp_path: Path) -> None:
+    report = team_event(tmp_path, ["人数不足的队", "缺额按末名加一"], teams={5: "丁队", 1: "乙队"})
+    assert [(row["team"], row["rank"], row["sum"]) for row in report.teams] == [("乙队", 1, 10), ("丁队", None, None)]
+
+
 def test_who_belongs_to_no_team(tmp_path: Path) -> None:
     report = team_event(tmp_path, teams={8: "个人", 7: "个人", 1: "乙队", 6: "乙队", 2: "无"})
     assert [(row["team"], row["rank"]) for row in report.teams] == [("乙队", 1)]
