@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, count
 from typing import Any
 
@@ -177,8 +178,14 @@ class Competition:
 
     def _of(self, player: str, round_no: int) -> list[Any]:
         """A player's rows of 变动 up to a round, by round."""
-        mine = self.changes[(self.changes["player"] == player) & (self.changes["round"] <= round_no)]
-        return sorted(mine.itertuples(), key=lambda change: change.round)
+        return [change for change in self._happenings.get(player, ()) if change.round <= round_no]
+
+    @cached_property
+    def _happenings(self) -> dict[str, list[Any]]:
+        found: dict[str, list[Any]] = {}
+        for change in sorted(self.changes.itertuples(), key=lambda change: change.round):
+            found.setdefault(change.player, []).append(change)
+        return found
 
     def out_by_rule(self, round_no: int) -> set[str]:
         """Who has missed so many rounds in a row, without leave, that he is not paired any more (Tianshui, supplement 9).
