@@ -7,7 +7,7 @@ shell, which is how ``data/danyang-2024`` was made. Everybody is invented; the r
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +117,17 @@ def type_roster(folder: Path, rows: list[dict[str, Any]]) -> None:
     edit(folder / EVENT_FILE, change)
 
 
+def type_settings(folder: Path, wanted: Mapping[str, str]) -> None:
+    """取值 of the named rows of 规程."""
+
+    def change(book: openpyxl.Workbook) -> None:
+        for row in book["规程"].iter_rows(min_row=2):
+            if row[0].value in wanted:
+                row[1].value = wanted[row[0].value]
+
+    edit(folder / EVENT_FILE, change)
+
+
 def append(folder: Path, sheet: str, *rows: list[Any]) -> None:
     """Add rows below the last filled one of a sheet of 赛事.xlsx."""
 
@@ -164,7 +175,7 @@ def steps(folder: Path) -> Iterator[str]:
     rows = roster()
     type_roster(folder, rows)
     append(folder, "人员", *([*row[:2], row[2], row[3]] for row in OFFICIAL_ROWS))
-    edit(folder / EVENT_FILE, _rehearsal)
+    type_settings(folder, {"演练": "是", "抽签种子": SEED, "奖金预算": "13500"})
     assert run("check", folder) == 0
     yield "报名"
     type_roster(folder, check_in(rows))
@@ -182,14 +193,6 @@ def steps(folder: Path) -> Iterator[str]:
     fill(folder)
     advance(folder)
     yield "第10轮确认"
-
-
-def _rehearsal(book: openpyxl.Workbook) -> None:
-    sheet = book["规程"]
-    wanted = {"演练": "是", "抽签种子": SEED, "奖金预算": "13500"}
-    for row in sheet.iter_rows(min_row=2):
-        if row[0].value in wanted:
-            row[1].value = wanted[row[0].value]
 
 
 def advance(folder: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import openpyxl
 
 from qisai.vocabulary import EVENT_FILE, GAMES_SHEET
-from rehearsal_danyang import append, edit, number_at, run, type_result, type_roster
+from rehearsal_danyang import advance, append, edit, number_at, run, type_result, type_roster, type_settings
 from rehearsal_people import names
 
 SEED = "天水2024演练"
@@ -30,7 +30,7 @@ NO_PAPERS = 70  # comes without an insurance
 WALK_IN = 200  # comes after round 1 is out, and takes the seat opposite the bye
 
 SETTINGS = {
-    "演练": "是", "抽签种子": SEED, "奖金预算": "11200", "团体计分人数": "4", "人数不足的队": "不列团体名次",
+    "演练": "是", "抽签种子": SEED, "奖金预算": "11200", "人数不足的队": "不列团体名次",
     "录谱台数": "4", "附加赛先后手": "抽签", "公示分钟": "30", "名次方案": "补充细则", "晋级名额": "3",
     "淘汰赛半区": "一二号分在两个半区", "淘汰赛三至八名": "负轮次在后者列前，同轮按第一阶段名次", "签字": "负方（和棋双方）签字",
 }  # fmt: skip
@@ -90,12 +90,12 @@ def steps(folder: Path) -> Iterator[str]:
     rows = roster()
     type_roster(folder, rows)
     append(folder, "人员", *OFFICIAL_ROWS)
-    edit(folder / EVENT_FILE, lambda book: _settings(book, {k: v for k, v in SETTINGS.items() if k != "团体计分人数"}))
+    type_settings(folder, SETTINGS)
     assert run("check", folder) == 0
     yield "报名"
     type_roster(folder, check_in(rows))
     assert run("draw", folder) == 3  # how many count in a team is asked first
-    edit(folder / EVENT_FILE, lambda book: _settings(book, SETTINGS))
+    type_settings(folder, {"团体计分人数": "4"})
     assert run("draw", folder) == 0
     yield "抽签"
     advance(folder)
@@ -111,16 +111,6 @@ def steps(folder: Path) -> Iterator[str]:
     fill(folder)
     advance(folder)
     yield "第9轮确认"
-
-
-def _settings(book: openpyxl.Workbook, wanted: dict[str, str]) -> None:
-    for row in book["规程"].iter_rows(min_row=2):
-        if row[0].value in wanted:
-            row[1].value = wanted[row[0].value]
-
-
-def advance(folder: Path) -> None:
-    assert run("next", folder, "--yes", "--no-reports") == 0
 
 
 def fill(folder: Path) -> None:

@@ -82,7 +82,8 @@ class RegistrationReport:
         )
 
     def lunch(self) -> Tables:
-        return self._one("用餐", signup.meals(self.event))
+        """Heads and tables of the meal, where one is given."""
+        return self._one("用餐", signup.meals(self.event)) if self.event.rules["table_seats"] else Tables([])
 
     def numbers(self) -> Tables:
         return Tables([self._numbers(c) for c in self._drawn()], self.stamp)
@@ -94,7 +95,9 @@ class RegistrationReport:
     def checkup(self) -> Tables:
         table = signup.checkup_table(self.event)
         waiting = int((table["状态"] == "待裁判长定").sum())
-        return Tables([Sheet("规程体检", table, f"规程体检：{len(table)} 条，其中 {waiting} 条待裁判长定")], self.stamp)
+        title = f"规程体检：{len(table)} 条，其中 {waiting} 条待裁判长定"
+        widths = {"规程写的": 30.0, "疑问": 30.0, "现在按": 30.0, "其他读法": 26.0}
+        return Tables([Sheet("规程体检", table, title, widths=widths, across=True)], self.stamp)
 
     def pictures(self) -> Pictures:
         return Pictures(self._pictures)

@@ -270,6 +270,8 @@ class RoundReport:
     def _result_lines(self, state: RoundState) -> list[str]:
         lines = []
         for publication in state.done:
+            if owed := tables.records_owed(state.competition, publication):
+                lines.append(f"应交棋谱：{'、'.join(owed)}")
             if self._knockout(state, publication):
                 found = tables.ties(state.competition, publication)
                 words = "、".join(name for name in found["胜者"] if name)

@@ -21,6 +21,7 @@ BY_NAME = ["姓名", "编号", "单位", "台号", "先后手", "对手号", "�
 TIES = ["台号", "甲号", "甲方", "乙方", "乙号", "各局", "胜者"]
 OFF = ["编号", "姓名", "单位", "情况", "说明"]
 WHY = ["台号", "红方", "黑方", "说明"]
+WINNERS = {Outcome.RED_WIN: 0, Outcome.BLACK_WIN: 1}
 
 
 class People:
@@ -174,6 +175,16 @@ def why(competition: Competition, publication: Publication) -> pd.DataFrame:
         reasons = "；".join(publication.why.get(str(line["board"]), []))
         rows.append([line["board"], people.who(line["red"]), people.who(line["black"]) if line["black"] else "", reasons])
     return pd.DataFrame(rows, columns=WHY)
+
+
+def records_owed(competition: Competition, publication: Publication) -> list[str]:
+    """Winners at the first tables, who owe the record of their game (settings 录谱台数): ``第1台 31号张三``."""
+    people, owed = People(competition), []
+    for line in publication.accepted or ():
+        won = WINNERS.get(line["outcome"])
+        if won is not None and line["board"] <= competition.regulation["recorded_boards"]:
+            owed.append(f"第{line['board']}台{line['game']} {people.who(seats(line)[won])}")
+    return owed
 
 
 # --- standings ----------------------------------------------------------------------------------------------
