@@ -57,6 +57,13 @@ def second(row: int, value: object) -> Break:
     return lambda folder: small.put(folder / small.ROUND, "复核", f"D{row}", value)
 
 
+def swap_tie(folder: Path) -> None:
+    """The sides of the first tie written the other way round."""
+    sheet = openpyxl.load_workbook(folder / KNOCKOUT)[GAMES_SHEET]
+    for one, other in (("C2", "E2"), ("E2", "C2")):
+        small.put(folder / KNOCKOUT, GAMES_SHEET, one, sheet[other].value)
+
+
 def setting(label: str, value: object) -> Break:
     def spoil(folder: Path) -> None:
         sheet = openpyxl.load_workbook(folder / EVENT_FILE)["规程"]
@@ -186,6 +193,9 @@ SHEETS = [
     Case("read_as_typed", 1, game("结果", 2, datetime.time(2, 0)), (small.ROUND, "F2", "2-0", "红胜")),
     Case("second_differs", 1, both(game("结果", 2, "1"), second(2, "2")), (small.ROUND, "复核", "D2", "第 1 台")),
     Case("double_forfeit", 1, both(game("结果", 2, "和"), game("签字", 2, "未签")), (small.ROUND, "J2", "双弃未签")),
+    Case("which_double", 1, both(game("结果", 2, "6"), game("签字", 2, "未签")), (small.ROUND, "J2", "双弃未签")),
+    Case("team_count_changed", 1, setting("团体计分人数", "3"), (EVENT_FILE, "规程", "3")),
+    Case("tie_differs", 4, lambda folder: swap_tie(folder), (KNOCKOUT, "应是")),
     Case("undecided", -1, setting("团体赛", "个人名次之和"), (EVENT_FILE, "规程", "团体计分人数"), ("draw",)),
 ]
 

@@ -117,7 +117,9 @@ def test_the_team_table_adds_ranks_across_the_groups(folder: Path) -> None:
 def test_paper_and_prize_giving_speak_of_both_groups(folder: Path) -> None:
     event = open_event(folder)
     last = [competition.publications[-1] for competition in event.competitions.values()]
-    names = {path.name for path in write_paper(event, last)}
+    paths, problems = write_paper(event, last)
+    names = {path.name for path in paths}
+    assert problems == []
     assert {"公开组_第04轮_对阵表.pdf", "少年组_第03轮_对阵表.pdf"} <= names and len(names) == 4
     book = openpyxl.load_workbook(next(path for path in write_ceremony(event) if path.suffix == ".xlsx"))
     words = {str(cell.value) for sheet in book for row in sheet for cell in row}

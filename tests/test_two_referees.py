@@ -62,7 +62,7 @@ def play(folder: Path, seed: int) -> int:
             if publication.accepted is None:
                 if publication.stage != "淘汰" and chance.random() < 0.3:
                     _hand_change(folder, publication, chance)
-                _oddities(folder, publication, chance)
+                _oddities(folder, open_event(folder).record.find(*publication.key), chance)
             elif chance.random() < 0.2:
                 _correction(folder, publication, chance)
         small.fill(folder, f"成绩{seed}")
@@ -143,7 +143,7 @@ def _correction(folder: Path, publication: Publication, chance: random.Random) -
     if publication.stage != "淘汰" and publication.lines:
         row = chance.randrange(len(publication.lines)) + 2
         small.result(folder, row, chance.choice(["1", "2", "3"]), file=publication.file)
-        small.result(folder, row, "复核更正", "更正理由", publication.file)
+        small.result(folder, row, f"复核更正{chance.random()}", "更正理由", publication.file)
 
 
 def check(folder: Path, seed: int) -> None:

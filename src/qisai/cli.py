@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Annotated
 import typer
 
 from qisai import dialogue, notebooks, steps
-from qisai.dialogue import answer, problems_in_words, say, show_problems
+from qisai.dialogue import agreed, answer, problems_in_words, say, show_problems
 from qisai.event import open_event
 from qisai.exchange.tidy import read_tidy
 from qisai.menu import menu
@@ -18,13 +19,13 @@ from qisai.pairing.criteria import COMPROMISES
 from qisai.problems import InputProblems, Problem, errors
 from qisai.regulation.templates import TEMPLATES
 from qisai.reports.ceremony import ceremony_lines, write_ceremony
-from qisai.reports.paper import write_paper
+from qisai.reports.paper import take_paper_away, write_numbers
 from qisai.reports.team import team_claims
 from qisai.reports.words import checkup_lines, claims, entry_lines, pending_lines, stands
 from qisai.simulate import simulate as fill_results
 from qisai.verify import compare
 from qisai.verify import verify as referee
-from qisai.vocabulary import NUMBERS_FILE
+from qisai.vocabulary import EVENT_FILE, NUMBERS_FILE
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -59,8 +60,8 @@ def check(folder: Folder) -> None:
     """检查报名、规程、各轮成绩，并做规程体检。Checks all sheets; changes nothing."""
     with problems_in_words():
         event = open_event(folder)
-        steps.check_glyphs(event)
         _, problems = event.sheets()
+        problems += steps.glyph_problems(event)
         if errors(problems):
             raise InputProblems(problems)
         show_problems([*event.notices, *problems])
@@ -69,13 +70,20 @@ def check(folder: Folder) -> None:
 
 
 @app.command()
-def draw(folder: Folder) -> None:
+def draw(
+    folder: Folder, yes: Annotated[bool, typer.Option("--yes", help="不提问，直接抽签 (draw without asking)")] = False
+) -> None:
     """报到结束后抽签，发编号。Draws the numbers by lot and freezes them."""
     with problems_in_words(), steps.changing(folder) as event:
         show_problems(event.notices)
+        heads = int(event.entries["entered"].sum())
+        if not yes and not event.record.numbers and dialogue.somebody_there() and not agreed(f"现在给 {heads} 人抽签吗？"):
+            say("没有抽签。")
+            return
         order = steps.draw(event)
         say(f"抽签完成：{len(order)} 人，种子「{event.record.seed}」。编号见 {folder / NUMBERS_FILE}")
         say("任何人都可以用种子重算：按 SHA-256(种子|编号|序号) 从小到大排。")
+        say(f"编号名单（张贴用）：{write_numbers(event)}")
 
 
 @app.command("next")
@@ -108,14 +116,11 @@ def paper(folder: Folder, show: Show = True) -> None:
     """重印最近一轮的对阵表和成绩单。Makes the paper of the newest round again."""
     with problems_in_words():
         event = open_event(folder)
-        latest = {(p.group, p.stage): p for p in event.record.publications}
-        newest = [p for p in latest.values() if p.round == max(q.round for q in latest.values() if q.group == p.group)]
+        in_play = [p for p in event.record.publications if p.accepted is None]
+        newest = in_play or [p for p in event.record.publications if p.round == event.record.publications[-1].round]
         if not newest:
             raise InputProblems([Problem("not_yet", folder.name, details={"detail": "还没有公布任何一轮"})])
-        for path in write_paper(event, newest):
-            say(f"打印：{path}")
-            if show:
-                dialogue.launch(path)
+        dialogue.print_paper(event, newest, show)
 
 
 @app.command()
@@ -158,9 +163,20 @@ def undo(
 ) -> None:
     """撤回最近一次公布（还没有填成绩时），或首轮前的抽签。Takes back the last publication."""
     with problems_in_words(), steps.changing(folder) as event:
-        if not reason and not yes:
+        asks = not yes and not reason  # a reason on the command line is a decision made
+        if asks and not file:
+            file = dialogue.which_to_undo(event)
+        what = file or (event.record.publications[-1].file if event.record.publications else "抽签")
+        if asks and not agreed(f"撤回 {what}（已张贴的对阵表要一起收回）？", enter=False):
+            say("没有撤回。")
+            return
+        if asks:
             reason = answer("撤回的理由：") or ""
+        before = list(event.record.publications)
         say(f"已撤回：{steps.undo(event, reason or '未写理由', file)}")
+        for publication in before:
+            if event.record.find(*publication.key) is None:
+                take_paper_away(event, publication)
 
 
 @app.command()
@@ -233,17 +249,20 @@ def main(argv: Sequence[str] | None = None) -> None:
             reconfigure(errors="replace")
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or (len(words) == 1 and Path(words[0]).is_dir()):  # a folder dropped onto 开始.bat
-        menu(answer, _from_menu, say, _stands, "".join(words))
+        with contextlib.suppress(KeyboardInterrupt):
+            menu(answer, _from_menu, say, _stands, "".join(words))
     else:
         app(args=words)
 
 
 def _stands(folder: str) -> str:
-    """Where the event stands, for the menu; "" where there is none yet or its sheets have faults."""
+    """Where the event stands, for the menu; "" where there is none yet."""
+    if not (Path(folder) / EVENT_FILE).exists():
+        return ""
     try:
         return stands(open_event(Path(folder)))
-    except InputProblems:
-        return ""
+    except InputProblems as found:
+        return f"表里有 {len(found.problems)} 处要改（先选「检查」）"
 
 
 def _from_menu(words: list[str]) -> int:

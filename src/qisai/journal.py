@@ -2,14 +2,15 @@
 
 What the kinds hold (players are 序号 as text; ``group`` is the 组别, "" where there is one):
 
-* ``draw``: seed, players (ids in the order of the draw; number = place in the list), names.
+* ``draw``: seed, players (ids in the order of the draw; number = place in the list), names, team_count.
 * ``undraw``: reason. Nothing before it holds any more.
 * ``late``: player, number, name, round (the first for which he is paired).
 * ``publish``: group, stage, round, file, lines [{match, game, board, red, black}], bye (id or null), absent
   [[id, 请假 or 缺席]], criteria [[name, value, bound]], why {board: [sentence]}, bye_why, relaxed, seeds
   (the qualifiers in the order of the cut; second stage only), rules (the rules in force, as text by item),
   names (of players renamed since the draw, as printed), out (those of ``absent`` whom 连续弃权出局 keeps out),
-  lots ({"match game": player who has red by lot}; knockout only).
+  lots ({"match game": player who has red by lot}; knockout only), wishes ([kind, player, other or table] of the
+  rows of 变动 that asked something of this round; Swiss only).
   A knockout tie has one line a game; its ``red`` is the higher seed until the colours are known.
 * ``adjust``: group, stage, round, lines, bye, criteria, why, bye_why, relaxed (as in publish, and instead of
   them), reason, differences [sentence], late [[player, number, name]] (walk-ins who took an open seat).

@@ -10,6 +10,8 @@ from qisai.regulation.templates import TEMPLATES
 Ask = Callable[[str], str | None]
 Run = Callable[[list[str]], int]
 
+EXAMPLE = Path(__file__).resolve().parents[2] / "data" / "danyang-2024"
+
 #: what is shown -> the words of the command; FOLDER stands for the event folder, REGULATION for a rule sheet.
 CHOICES: dict[str, tuple[str, list[str]]] = {
     "1": ("新建赛事", ["new", "FOLDER", "--regulation", "REGULATION"]),
@@ -58,10 +60,13 @@ def menu(ask: Ask, run: Run, say: Callable[[str], None], stands: Callable[[str],
 
 def _folder(ask: Ask) -> str:
     """A path as typed or dragged into the window: quotes are taken off; "" where none is given."""
-    typed = ask("赛事文件夹（可以把文件夹拖进来；新建就写一个新的名字；回车用示例 data/danyang-2024）：")
-    if typed is None:
-        return ""
-    return typed.strip().strip("\"'").strip() or str(Path("data") / "danyang-2024")
+    while (typed := ask("赛事文件夹（可以把文件夹拖进来；新建就写一个新的名字；回车用示例；0 退出）：")) is not None:
+        path = typed.strip().strip("\"'").strip()
+        if path == "0":
+            return ""
+        if not path.isdecimal():
+            return path or str(EXAMPLE)
+    return ""
 
 
 def _regulation(ask: Ask, say: Callable[[str], None]) -> str:
@@ -70,4 +75,4 @@ def _regulation(ask: Ask, say: Callable[[str], None]) -> str:
         say(f"{number:>4}  {template.label}")
     typed = ask("照哪份规程建表？（回车不建）")
     names = dict(enumerate(TEMPLATES, start=1))
-    return names.get(int(typed), "") if typed and typed.isdigit() else ""
+    return names.get(int(typed), "") if typed and typed.isdecimal() else ""

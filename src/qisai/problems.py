@@ -81,7 +81,7 @@ CODES: dict[str, Code] = {
     "change_past": Code(
         ERROR,
         "第 {round} 轮已经公布，这条变动当时没有",
-        "请把轮次改为还没公布的轮；已公布的轮未开赛时可先撤回",
+        "请把轮次改为还没公布的轮；要从这一轮起，先删掉这一行，撤回这一轮，再加上这一行",
     ),
     "change_gone": Code(ERROR, "第 {round} 轮公布时有「{what}」（{player}），现在表里没有了", "请把那一行恢复"),
     # rounds
@@ -92,6 +92,12 @@ CODES: dict[str, Code] = {
         ERROR, "与公布的对阵不同，公布的是 {right}",
         "请改回来；要调整的，在还没填成绩的表里把编号改成每人一台、不多不少，再运行 next",
     ),
+    "tie_differs": Code(ERROR, "淘汰赛的对阵由晋级产生，应是 {right}", "请改回来；一方不到的填弃权"),
+    "which_double": Code(
+        ERROR, "「双弃」是双方都没有到场（算缺轮），签字栏却填了「{signed}」",
+        "下完没有签字的请填「双弃未签」；确实都没到就清空签字",
+    ),
+    "team_count_changed": Code(ERROR, "团体计分人数抽签时是 {was}，现在是 {now}", "抽签以后不再改；请改回 {was}"),
     "line_missing": Code(ERROR, "缺少公布过的{line}", "请把这一行恢复"),
     "line_unknown": Code(ERROR, "公布的对阵里没有这一行", "请删掉这一行"),
     "line_twice": Code(ERROR, "{line}有两行结果（另一处在 {other}）", "一局只填一个结果，请删掉一行"),
@@ -119,7 +125,7 @@ CODES: dict[str, Code] = {
     ),
     "signature_bad": Code(ERROR, "签字栏不能这样写", "可填：双方、红方、黑方、未签、未交，或空着"),
     "second_differs": Code(
-        ERROR, "第 {board} 台复核填的与第一遍「{first}」不同", "请对成绩单，把两处填成一样；不复核就清空「复核」表",
+        ERROR, "第 {board} 台复核是「{second}」，第一遍是「{first}」", "请对成绩单，把两处填成一样；不复核就清空「复核」表",
     ),
     "read_as_typed": Code(WARNING, "被改成了日期或时间，按「{typed}」读作{result}", "请核对；把这一列设为文本再填就不会变"),
     "reason_missing": Code(
@@ -140,13 +146,13 @@ CODES: dict[str, Code] = {
     "unit_changed": Code(ERROR, "第 {round} 轮有裁定的分数，按 {was} 分记，现在是 {now}", "请把「阶段」的分值改回"),
     "glyph_missing": Code(ERROR, "字体里没有这个字：{detail}", "请在报名表改用可显示的写法"),
     "not_rehearsal": Code(ERROR, "这不是演练赛事，不能模拟成绩", "只有「演练」为「是」的赛事可以模拟"),
-    "undecided": Code(ERROR, "{detail}", "请在「规程」表填好，再运行 draw；抽签以后不再改"),
+    "undecided": Code(ERROR, "{detail}", "请在「规程」表填好再抽签（draw）；抽签以后不再改"),
     "too_few": Code(ERROR, "{detail}", "请检查报到与缴费"),
     "field_too_small": Code(ERROR, "{detail}", "请在「阶段」表把人数改小"),
     "group_changed": Code(ERROR, "已编入「{was}」的对阵，组别现在是「{now}」", "公布之后不能换组；请改回"),
     "result_removed": Code(ERROR, "第 {round} 轮第 {board} 台已确认为「{was}」，不能清空", "请填更正后的结果和更正理由"),
-    "drawn_already": Code(ERROR, "已经抽过签", "编号从此不变；首轮公布之前要重抽，请先 undo 撤回抽签"),
-    "not_drawn": Code(ERROR, "还没有抽签", "报到结束后先运行 draw"),
+    "drawn_already": Code(ERROR, "已经抽过签", "编号从此不变；首轮公布之前要重抽，请先撤回（undo）抽签"),
+    "not_drawn": Code(ERROR, "还没有抽签", "报到结束后先抽签（draw）"),
     "undo_unknown": Code(ERROR, "没有可以撤回的这个文件", "可以写：{allowed}"),
     "nothing_to_undo": Code(ERROR, "还没有可以撤回的步骤", "撤回只用于抽签和还没填成绩的公布"),
     "not_yet": Code(ERROR, "{detail}", "请等前面的步骤完成再试；看某一轮的报告，请填已公布的轮次"),

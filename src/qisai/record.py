@@ -33,7 +33,9 @@ class Publication:
     names: dict[str, str] = field(default_factory=dict)
     out: list[str] = field(default_factory=list)
     lots: dict[str, str] = field(default_factory=dict)
+    wishes: list[list[str]] | None = None
     adjusted: list[str] = field(default_factory=list)
+    adjust_reasons: list[str] = field(default_factory=list)
     adjusted_time: str = ""
     accepted: list[Line] | None = None
     accepted_time: str = ""
@@ -49,6 +51,7 @@ class Record:
 
     seed: str = ""
     draw_time: str = ""
+    team_count: int | None = None
     numbers: dict[str, int] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     entered: dict[str, int] = field(default_factory=dict)
@@ -81,7 +84,7 @@ def replay(entries: Iterable[Entry]) -> Record:
         data = entry.data
         match entry.kind:
             case "draw":
-                record.seed, record.draw_time = data["seed"], entry.time
+                record.seed, record.draw_time, record.team_count = data["seed"], entry.time, data.get("team_count")
                 record.numbers = {player: place for place, player in enumerate(data["players"], start=1)}
                 record.names = dict(zip(data["players"], data["names"], strict=True))
             case "undraw":
@@ -102,6 +105,7 @@ def replay(entries: Iterable[Entry]) -> Record:
                 for item in ("lines", "bye", "criteria", "why", "bye_why", "relaxed"):
                     setattr(publication, item, data[item])
                 publication.adjusted = [*publication.adjusted, *data["differences"]]
+                publication.adjust_reasons += data["reason"].split("；")
                 publication.adjusted_time = entry.time
                 for player, number, name in data["late"]:
                     record.numbers[player], record.names[player] = number, name

@@ -112,6 +112,15 @@ def test_every_page_has_event_stamp_header_and_its_number() -> None:
         assert {"天水公开赛", "名单", STAMP, "台号", f"第{number}页/共{len(leaves)}页"} <= set(texts)
 
 
+def test_pages_are_numbered_through_all_tables_of_a_file() -> None:
+    pages = [Page("名单", pairings(2, 20)), Page("依据", pairings(2, 3), across=True), Page("签收", pairings(2, 3))]
+    leaves = arrange(*pages, heading="天水公开赛", stamp=STAMP)
+    found = [word.text for leaf in leaves for word in words(leaf) if word.text.endswith("页")]
+    assert found == ["第1页/共3页", "第2页/共3页", "第3页/共3页"]
+    for leaf in leaves:
+        is_clear(leaf)
+
+
 def test_a_list_of_names_stands_in_two_columns_side_by_side_and_is_read_down_each() -> None:
     frame = pd.DataFrame({"姓名": names(3, 121, long=0), "台号": range(1, 122)})
     leaves = arrange(Page("按姓名", frame, columns=2), heading=EVENT, stamp=STAMP)

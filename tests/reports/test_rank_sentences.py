@@ -63,10 +63,20 @@ def test_a_chain_without_the_round_before_goes_to_the_draw_number_at_once(danyan
 
 
 def test_the_knockout_is_told_by_where_each_went_out() -> None:
-    outs = {"s2": "", "s1": "决赛", "s3": "半决赛", "s4": "半决赛"}
+    outs = {"s2": ("", ""), "s1": ("决赛", "负"), "s3": ("半决赛", "负"), "s4": ("半决赛", "负")}
     assert ladder_sentences(outs, list(outs), ["s1", "s2", "s3", "s4"]) == [
-        "淘汰赛冠军（第一阶段第2名）",
-        "决赛负（第一阶段第1名）",
-        "半决赛负，同轮负者按第一阶段名次排（第一阶段第3名）",
-        "半决赛负，同轮负者按第一阶段名次排（第一阶段第4名）",
+        "淘汰赛冠军（决赛编号2）",
+        "决赛负（决赛编号1）",
+        "半决赛负，同轮负者按决赛编号排（决赛编号3）",
+        "半决赛负，同轮负者按决赛编号排（决赛编号4）",
+    ]
+
+
+def test_who_went_out_without_a_winner_did_not_lose() -> None:
+    outs = {"s3": ("", ""), "s1": ("半决赛", "双弃"), "s2": ("半决赛", "负"), "s4": ("半决赛", "双弃")}
+    assert ladder_sentences(outs, list(outs), ["s1", "s2", "s3", "s4"]) == [
+        "淘汰赛冠军（决赛编号3）",
+        "半决赛双弃，同轮按决赛编号排（决赛编号1）",
+        "半决赛负，同轮按决赛编号排（决赛编号2）",
+        "半决赛双弃，同轮按决赛编号排（决赛编号4）",
     ]

@@ -14,6 +14,7 @@ from qisai.reports import final, registration, signup, tables
 from qisai.reports import round as rounds
 from qisai.reports.state import find_event
 from qisai.vocabulary import EVENT_FILE
+from rehearsal_danyang import append
 
 PHONE = 13800138000
 
@@ -165,3 +166,67 @@ def test_two_stages_keep_their_own_standings(ended: Path) -> None:
     state = rounds.load(ended, 5).states[0]
     table = tables.standings(state.competition, 5)
     assert list(table["名次"]) == [5, 6, 7, 8, 9] and table["区分"][0] == ""
+
+
+def test_who_plays_no_more_has_the_reason_beside_his_name(tmp_path: Path) -> None:
+    folder = small_event.copy(tmp_path / "小赛", 2)
+    small_event.fill(folder)
+    rows = [[3, 1, "退赛"], [2, 2, "取消资格"], [3, 3, "缺席本轮"], [5, 4, "退赛"]]  # round 2 is published already
+    append(folder, "变动", *([round_no, number, kind, None, None, "有事"] for round_no, number, kind in rows))
+    assert small_event.next_round(folder) == 0
+    names = open_event(folder).record.names
+    plain = [name for name, _ in zip(names.values(), range(4), strict=False)]
+    report = rounds.load(folder, 2)
+    for table in (*report.standings().frames, *report.basis().frames, final.load(folder).ranking().frames[0]):
+        shown = table.set_index("编号")["姓名"]
+        assert list(shown[[1, 2, 3, 4]]) == [f"{plain[0]}（退赛）", f"{plain[1]}（取消资格）", *plain[2:]]
+    report.write(tmp_path / "out")
+    sheet = openpyxl.load_workbook(tmp_path / "out" / "第02轮_名次.xlsx").worksheets[0]
+    assert f"{plain[0]}（退赛）" in [cell.value for row in sheet.iter_rows() for cell in row]
+
+
+def test_who_is_out_by_the_rule_is_marked_and_not_before(tmp_path: Path) -> None:
+    folder = small_event.make(tmp_path / "小赛", 10, {"连续弃权出局": "2"})
+    red = rounds.load(folder, 1).pairings().frames[0]["红号"][0]
+    small_event.result(folder, 2, "4")
+    small_event.fill(folder)
+    assert small_event.next_round(folder) == 0
+    second = rounds.load(folder, 2).pairings().frames[0]
+    row = next(row for row in second.itertuples() if red in (row.红号, row.黑号))
+    small_event.result(folder, row.台号 + 1, "4" if row.红号 == red else "5", file="第02轮.xlsx")
+    small_event.fill(folder)
+    assert small_event.next_round(folder) == 0
+    marked = [rounds.load(folder, n).standings().frames[0].set_index("编号")["姓名"][red] for n in (1, 2)]
+    assert "（" not in marked[0] and marked[1] == f"{marked[0]}（连续弃权）"
+
+
+def test_a_tie_without_an_opponent_has_no_colours(tmp_path: Path) -> None:
+    folder = small_event.copy(tmp_path / "小赛", 4)
+    small_event.fill(folder)
+    for row, typed in ((2, "6"), (3, None)):  # the first semifinal: nobody came
+        small_event.result(folder, row, typed, file="第04轮_淘汰.xlsx")
+        small_event.result(folder, row, None, "签字", "第04轮_淘汰.xlsx")
+    assert small_event.next_round(folder) == 0
+    report = rounds.load(folder, 5)
+    tie = report.pairings().frames[0].iloc[0]
+    assert (tie["乙方"], tie["各局"]) == ("（轮空）", "对手缺席，直接晋级")
+    row = report.by_name().frames[0].set_index("姓名").loc[tie["甲方"]]
+    assert (row["先后手"], row["对手"]) == ("", "（轮空）")
+    small_event.fill(folder)
+    assert small_event.next_round(folder) == 0
+    assert rounds.load(folder, 5).pairings().frames[0]["各局"][0] == "对手缺席，直接晋级"
+    why = final.load(folder).basis().frames[0]["为什么排在这里"]
+    assert why[0].startswith("淘汰赛冠军（决赛编号")
+    assert why.str.startswith("半决赛双弃，同轮按决赛编号排（决赛编号").sum() == 2
+
+
+def test_the_title_of_a_picture_names_the_stage_in_brackets(ended: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    titles: list[str] = []
+
+    def noted(name: str, frame: object, title: str, *rest: object) -> list[object]:
+        titles.append(title)
+        return []
+
+    monkeypatch.setattr(rounds, "drawn_pages", noted)
+    assert rounds.load(ended, 4)._table_pages == []
+    assert titles[:2] == ["第4轮（淘汰）对阵与成绩", "第4轮（其余）对阵与成绩"] and titles[2].startswith("第4轮后名次（其余）：")

@@ -62,9 +62,9 @@ class EventFolder:
     def record(self, kind: str, **data: Any) -> None:
         self.journal.append(kind, data, f"2024-07-20T{8 + len(self.journal.entries) // 60:02}:00:00")
 
-    def draw(self, numbers: int) -> None:
+    def draw(self, numbers: int, **more: Any) -> None:
         players = [self.ids[n] for n in range(1, numbers + 1)]
-        self.record("draw", seed="丹阳", players=players, names=[f"棋手{player}" for player in players])
+        self.record("draw", seed="丹阳", players=players, names=[f"棋手{player}" for player in players], **more)
         self.number_rows = [[n, player, f"棋手{player}", ""] for n, player in self.ids.items() if n <= numbers]
         self.write_numbers()
 

@@ -111,6 +111,26 @@ def test_what_a_program_would_have_made_does_not_bind_the_arbiter(tmp_path: Path
     assert list(topics(tmp_path, tamper, swiss_event, 6)) == ([topic] if topic else [])
 
 
+def test_a_locked_pair_of_one_team_stays(tmp_path: Path) -> None:
+    """2 and 4 of one team are locked for round 2; the arbiter changes other tables. Parted and put together again
+    they would need leave."""
+    parted, together = [(6, 1), (3, 2), (8, 4), (7, 5)], [(1, 6), (3, 8), (2, 4), (5, 7)]
+    for place, (row, first, findings) in enumerate([
+        ([2, 2, "锁定对阵", "", "", 4], together, 0), ([2, 2, "锁定对阵", "", "", 4], parted, 1),
+        ([2, 2, "固定台", "", "", 3], together, 1),
+    ]):  # fmt: skip
+        tamper = by_hand(together, settings=[["同队回避轮数", 2]])
+        tamper["draw"] = drawn(8, [row], [["同队回避轮数", 2]], 单位={2: "甲", 4: "甲"})
+
+        def publish2(f: EventFolder, first: list[tuple[int, int]] = first) -> None:
+            f.publish("预赛", 2, "第02轮.xlsx", [(6, 1), (3, 8), (2, 4), (7, 5)])
+            f.adjust("预赛", 2, first)
+            f.adjust("预赛", 2, together)
+
+        tamper["publish2"] = publish2
+        assert len(topics(tmp_path / str(place), tamper, swiss_event, 6).get("同队回避", [])) == findings
+
+
 def test_a_second_bye_needs_leave_too(tmp_path: Path) -> None:
     """7 had the bye of round 1."""
     for relaxed, findings in (([], 1), (["轮空"], 0)):

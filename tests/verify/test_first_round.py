@@ -171,6 +171,15 @@ def test_a_fixed_table_of_the_knockout_is_not_given_to_the_others(tmp_path: Path
     assert {topic: len(words) for topic, words in found.items()} == ({"台次": findings} if findings else {})
 
 
+def test_a_table_of_two_files(tmp_path: Path) -> None:
+    """The ties of round 3 are at tables 1 and 2."""
+    found = topics(tmp_path, {
+        "publish3": lambda f: f.publish("其余", 3, "第03轮_其余.xlsx", [(6, 4), (8, 2)], boards=[2, 3]),
+        "sheet3": lambda f: f.sheet("其余", 3, [[2, 6, 4, 2], [3, 8, 2, 1]]),
+    }, knockout_event, 12)  # fmt: skip
+    assert "【台次】第03轮_其余.xlsx：写的是第 2 台 第03轮_淘汰.xlsx 里也有；核对得出同一轮一台只坐一对" in found["台次"]
+
+
 def test_a_tie_beyond_the_tables_of_the_knockout(tmp_path: Path) -> None:
     def ties4(f: EventFolder) -> None:
         lines = [{"match": 1, "game": g, "board": 3, "red": f.ids[7], "black": f.ids[1]} for g in ("慢棋", "快棋")]
@@ -193,17 +202,18 @@ def test_each_group_has_its_own_tables_in_tens() -> None:
 
 
 def test_pairs_beyond_the_room_of_a_group_sit_behind_everybody() -> None:
+    """Tables 11 and 12 are its own; fixed ones outside them are not given."""
     lines = [Game(board, "", 0, f"p{board}", f"q{board}") for board in range(1, 6)]
     publication = stub(lines=lines, stage=SimpleNamespace(whole_field=True))
     numbers = dict(zip(itertools.chain.from_iterable((g.red, g.black) for g in lines), range(1, 11), strict=True))
     publication.before = SimpleNamespace(numbers=numbers)
     nothing: Any = None
-    one = Hall(nothing, nothing, publication, Wishes(tables={"p2": 12, "p4": 33}), {}, Room(11, 2), str)
+    one = Hall(nothing, nothing, publication, Wishes(tables={"p2": 12, "p4": 33, "p5": 2}), {}, Room(11, 2), str)
     one.__dict__["scores"] = {}
-    assert [(game.board, table) for game, table in seats(one)] == [(1, 11), (2, 12), (3, 501), (4, 33), (5, 502)]
+    assert [(game.board, table) for game, table in seats(one)] == [(1, 11), (2, 12), (3, 501), (4, 502), (5, 503)]
 
 
-@pytest.mark.parametrize(("start", "findings"), [(11, {}), (1, {"台次": 2}), (12, {"台次": 2, "首轮编排": 2})])
+@pytest.mark.parametrize(("start", "findings"), [(11, {}), (1, {"台次": 3}), (12, {"台次": 2, "首轮编排": 2})])
 def test_two_groups_in_one_hall(tmp_path: Path, start: int, findings: dict[str, int]) -> None:
     """乙组 (1, 2, 3, 5) has the tables from 1, 甲组 (4, 6, 7, 8) those from 11; an odd table gives 4 red."""
     sheets = event_sheets([], [], [], [])

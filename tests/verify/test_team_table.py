@@ -43,10 +43,20 @@ def test_the_disqualified_has_no_rank_and_no_prize(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_a_rank_for_the_disqualified_is_found(tmp_path: Path) -> None:
-    found = topics(tmp_path, {"draw": drawn(8, [[3, 1, "取消资格"]])}, swiss_event)
-    assert list(found) == ["总名次"]
-    assert "【总名次】总名次第 2 名：写的是1 号棋手A07；核对得出2 号棋手A06" in found["总名次"]
+@pytest.mark.parametrize(("order", "ranks", "findings"), [
+    (ORDER_3, [1, 2, 3, 4, 5, 6, 7, None], 0),
+    ([8, 1, 2, 7, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6, None, None], 0),
+    ([8, 2, 7, 3, 4, 5, 1, 6], [1, 2, 3, 4, 5, None, None, None], 0),
+    ([8, 2, 6, 7, 3, 4, 1, 5], [1, 2, 3, 4, 5, 6, None, None], 2),
+    ([8, 1, 6, 7, 3, 4, 5, 2], [1, 2, 3, 4, 5, 6, None, None], 7),
+])  # fmt: skip
+def test_the_disqualified_may_have_been_typed_after_the_end(
+    tmp_path: Path, order: list[int], ranks: list[int | None], findings: int
+) -> None:
+    """1 and 6 are disqualified today; the list was closed with the rows of both, of 6 or of none."""
+    rows = [[3, 1, "取消资格"], [3, 6, "取消资格"]]
+    found = topics(tmp_path, {"draw": drawn(8, rows), "close": lambda f: f.close(order, ranks)}, swiss_event)
+    assert {topic: len(words) for topic, words in found.items()} == ({"总名次": findings} if findings else {})
 
 
 def test_the_disqualified_of_the_knockout(tmp_path: Path) -> None:
@@ -70,22 +80,32 @@ def test_who_was_disqualified_before_the_cut_does_not_qualify(tmp_path: Path) ->
     assert "种子" in topics(tmp_path / "excused", {"draw": drawn(7, [[3, 7, "缺席本轮"]]), "ties3": ties3}, knockout_event, 9)
 
 
-@pytest.mark.parametrize(("moves", "findings"), [
-    ([[8, 1, 2], [1, 2, 1], [7, 5, 4], [6, 4, 5]], 0),
-    ([[7, 4, 3], [6, 3, 4]], 0),
-    ([[7, 5, 4], [6, 4, 5]], 2),
+EVERYBODY = [[8, 1, 2], [1, 2, 1], [7, 5, 4], [6, 4, 5]]  # 8, 1, 2, 6, 7 … become 1, 8, 2, 7, 6 …
+
+
+@pytest.mark.parametrize(("closed", "moves", "findings"), [
+    (False, EVERYBODY, 0),
+    (False, [[7, 4, 3], [6, 3, 4]], 4),
+    (True, EVERYBODY, 0),
+    (True, [[7, 4, 3], [6, 3, 4]], 0),
+    (True, [[8, 1, 2], [1, 2, 1]], 0),
+    (True, [], 0),
+    (True, [[7, 5, 4], [6, 4, 5]], 2),
 ])  # fmt: skip
 def test_a_correction_moves_places_with_or_without_the_disqualified(
-    tmp_path: Path, moves: list[list[int]], findings: int
+    tmp_path: Path, closed: bool, moves: list[list[int]], findings: int
 ) -> None:
-    """8-7 of round 1 becomes a draw; the row of 变动 for 1 may have been typed before or after."""
+    """8-7 of round 1 becomes a draw. Before the end the order that hangs out moves, which no 取消资格 changes; after
+    it the final list, with the rows of 变动 for 7 and 1 typed before or since."""
 
     def accept3(f: EventFolder) -> None:
         f.accept("预赛", 3, ROUND_3, ORDER_3)
+        if closed:
+            f.close(ORDER_3, [1, 2, 3, 4, 5, 6, 7, None])
         f.correct("预赛", 1, line(4, 8, 7, "红胜"), line(4, 8, 7, "和"), moves=moves)
 
     found = topics(tmp_path, {
-        "draw": drawn(8, [[3, 1, "取消资格"]]),
+        "draw": drawn(8, [[3, 7, "取消资格"], [3, 1, "取消资格"]] if closed else [[3, 1, "取消资格"]]),
         "sheet1": lambda f: f.sheet("预赛", 1, [[1, 1, 2, 1], [2, 4, 3, 3], [3, 5, 6, 2], [4, 8, 7, 3]]),
         "accept3": accept3,
         "close": lambda f: f.close([8, 2, 7, 6, 3, 4, 5, 1], [1, 2, 3, 4, 5, 6, None, None]),
@@ -96,6 +116,16 @@ def test_a_correction_moves_places_with_or_without_the_disqualified(
 
 # --- teams --------------------------------------------------------------------------------------------------
 TEAMS = {8: "甲队", 7: "甲 队", 1: "乙队", 6: "乙队", 2: "丙队", 3: "丙队", 4: "丁队", 5: "丁队"}
+
+
+@pytest.mark.parametrize(("decided", "findings"), [(2, {}), (3, {"团体": 1})])
+def test_how_many_count_in_a_team_is_decided_before_the_draw(tmp_path: Path, decided: int, findings: dict[str, int]) -> None:
+    def draw(f: EventFolder) -> None:
+        f.type_in([["团体赛", "个人名次之和"], ["团体计分人数", 2]])
+        f.draw(8, team_count=decided)
+
+    found = topics(tmp_path, {"draw": draw}, swiss_event)
+    assert {topic: len(words) for topic, words in found.items()} == findings
 
 
 def team_event(path: Path, *settings: list[Any], teams: dict[int, str] = TEAMS) -> Any:

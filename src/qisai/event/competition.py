@@ -19,6 +19,7 @@ from qisai.tournament.final import cut, final_list
 from qisai.tournament.games import frame, sides, swiss_games
 from qisai.tournament.ladder import ladder_order
 from qisai.tournament.standings import standings
+from qisai.tournament.teams import one_spelling
 from qisai.vocabulary import Happening, Outcome, plain
 
 
@@ -29,6 +30,8 @@ def round_file(stage: Stage, round_no: int, group: str = "") -> str:
     return "_".join(part for part in legal if part) + ".xlsx"
 
 
+#: Kinds of 变动 that the pairing itself must heed.
+OF_THE_PAIRING = (Happening.FORCED_BYE, Happening.LOCKED, Happening.BARRED, Happening.FIXED_TABLE)
 BEHIND = 501  # tables of a group that has outgrown its share of the hall
 
 
@@ -169,7 +172,9 @@ class Competition:
         """
         out = None
         for change in self._of(player, round_no):
-            if change.happening in (Happening.WITHDRAWN, Happening.DISQUALIFIED):
+            if change.happening == Happening.DISQUALIFIED:
+                return change
+            if change.happening == Happening.WITHDRAWN:
                 out = change
             elif change.happening == Happening.RETURN:
                 out = None
@@ -195,10 +200,14 @@ class Competition:
         limit = self.regulation["missed_out"]
         if not limit or round_no <= limit:
             return set()
-        lines = sides(swiss_games(self.games, self.regulation, round_no - 1), self.regulation)
-        away = lines[lines["missed"] & (lines["outcome"] != Outcome.EXCUSED) & (lines["round"] >= round_no - limit)]
-        heads = away.groupby("player")["round"].nunique()
-        return {p for p in heads.index[heads == limit] if self._since(p, round_no) <= round_no - limit}
+        missed = set.intersection(*(self.forfeited(r) for r in range(round_no - limit, round_no)))
+        return {player for player in missed if self._since(player, round_no) <= round_no - limit}
+
+    def forfeited(self, round_no: int) -> set[str]:
+        """Who missed a Swiss round without leave: by forfeit, or because he was not paired any more."""
+        games = swiss_games(self.games, self.regulation)
+        lines = sides(games[games["round"] == round_no], self.regulation)
+        return set(lines.loc[lines["missed"] & (lines["outcome"] != Outcome.EXCUSED), "player"])
 
     def _since(self, player: str, round_no: int) -> int:
         back = [change.round for change in self._of(player, round_no) if change.happening == Happening.RETURN]
@@ -224,11 +233,17 @@ class Competition:
             {c.player: c.table for c in sorted(rows, key=lambda c: c.round) if c.happening == Happening.FIXED_TABLE},
         )
 
+    def wishes(self, round_no: int) -> list[list[str]]:
+        """The rows of 变动 that ask something of the pairing from this very round on, as a publication keeps them."""
+        kinds = (*OF_THE_PAIRING, Happening.RETURN)
+        rows = [c for c in self.changes.itertuples() if c.round == round_no and c.happening in kinds]
+        return sorted([str(c.happening), c.player, c.other or str(c.table or "")] for c in rows)
+
     @property
     def teams(self) -> pd.Series:
         """单位 of those who belong to a team, "" for the others (settings 不算队的单位)."""
         single = {plain(name) for name in names(self.regulation["no_team"])}
-        return self.people["team"].where(~self.people["team"].map(plain).isin(single), "")
+        return one_spelling(self.people["team"].where(~self.people["team"].map(plain).isin(single), ""))
 
     def tables(self, stage: Stage) -> Iterator[int]:
         """Free tables in order: behind those of the groups before, and for the others behind the knockout's,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from qisai.event.competition import Competition, round_file
+from qisai.event.competition import round_file
 from qisai.problems import InputProblems, Problem
-from qisai.record import Publication, Record, seated
+from qisai.record import Record, seated
 from qisai.regulation.model import KNOCKOUT, Regulation
 from qisai.regulation.summary import UNIT, rules_text
 from qisai.sheets import read_book
@@ -139,7 +139,6 @@ def past_changes(event: Event) -> None:
             then = {player: kind for player, kind in publication.absent if player not in publication.out}
             details: dict[str, object] = {"round": publication.round}
             late = [(by_sheet[player].cell, by_sheet[player].why) for player in now - then.keys()]
-            late += [(change.cell, change.happening) for change in unheeded(competition, publication)]
             event.notices += [
                 Problem("change_past", EVENT_FILE, CHANGES_SHEET, cell, kind, details) for cell, kind in late
             ]
@@ -148,19 +147,32 @@ def past_changes(event: Event) -> None:
                 event.notices.append(Problem("change_gone", EVENT_FILE, CHANGES_SHEET, "A1", "", details))
 
 
-def unheeded(competition: Competition, publication: Publication) -> Iterator[Any]:
-    """Rows of 变动 that ask of a published round what it does not have; the arbiter's own hand goes before them."""
-    if publication.adjusted:
-        return
-    pairs = {frozenset((line["red"], line["black"])) for line in publication.lines}
-    for change in competition.changes.itertuples():
-        pair, here = frozenset((change.player, change.other)), change.round == publication.round
-        if (
-            (change.happening == Happening.LOCKED and here and pair not in pairs)
-            or (change.happening == Happening.FORCED_BYE and here and change.player != publication.bye)
-            or (change.happening == Happening.BARRED and here and pair in pairs)
-        ):
-            yield change
+def wishes(event: Event) -> None:
+    """What the arbiter asked of a published round stays as it was; the pairing was made with it."""
+    for competition in event.competitions.values():
+        for publication in competition.publications:
+            if publication.wishes is None:
+                continue
+            now, then = competition.wishes(publication.round), publication.wishes
+            for kind, player, named in now:
+                if [kind, player, named] not in then:
+                    rows = competition.changes
+                    own = rows[(rows["happening"] == kind) & (rows["player"] == player) & (rows["round"] == publication.round)]
+                    details: dict[str, object] = {"round": publication.round}
+                    event.notices.append(
+                        Problem("change_past", EVENT_FILE, CHANGES_SHEET, own["cell"].iloc[0], kind, details)
+                    )
+            for kind, player, named in then:
+                if [kind, player, named] not in now:
+                    details = {"round": publication.round, "what": kind, "player": event.people["name"].get(player, "")}
+                    event.notices.append(Problem("change_gone", EVENT_FILE, CHANGES_SHEET, "A1", "", details))
+
+
+def team_count(event: Event) -> None:
+    """How many count in a team is decided before the draw (rules summary 6, row 29)."""
+    was, now = event.record.team_count, event.rules["team_count"]
+    if was is not None and was != now:
+        event.notices.append(Problem("team_count_changed", EVENT_FILE, "规程", details={"was": was, "now": now}))
 
 
 def rules(event: Event) -> None:

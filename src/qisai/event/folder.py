@@ -86,7 +86,7 @@ class Event:
 
     @property
     def entries(self) -> pd.DataFrame:
-        return entries(self.people, self.rules.settings)
+        return entries(self.people, self.rules.settings, self.record.numbers)
 
     def roll(self, publication: Publication) -> Roll:
         """Numbers and names for reading one published sheet."""
@@ -105,7 +105,8 @@ class Event:
         printed, rules = competition.printed(publication), competition.regulation
         book = read_book(self.folder / publication.file)
         found = read_round(book, printed, self.roll(publication), rules, problems)
-        compare_second(book, found, rules, problems)
+        if publication.accepted is None:
+            compare_second(book, found, rules, problems)
         return found
 
     def sheets(self) -> tuple[dict[tuple[str, str, int], RoundSheet], list[Problem]]:
@@ -139,6 +140,8 @@ def open_event(folder: Path) -> Event:
     regulations = read_regulations(book, rule_faults)
     settings = next(iter(regulations.values())).settings if regulations else None
     people = read_people(book, settings, notices, [group for group in regulations if group])
+    if record.numbers:  # the places are given: who comes now takes no turn any more
+        notices = [notice for notice in notices if notice.code != "payment_order_missing"]
     officials = read_officials(book, notices)
     stop_on_errors(notices)
     stop_on_errors(notices + rule_faults)
@@ -153,6 +156,8 @@ def open_event(folder: Path) -> Event:
     consistency.numbers_file(event)
     consistency.late_entries(event)
     consistency.past_changes(event)
+    consistency.wishes(event)
+    consistency.team_count(event)
     consistency.rules(event)
     stop_on_errors(notices)
     return event

@@ -74,10 +74,12 @@ class _Reader:
     def _player(self, row: Row) -> str:
         number, identity = row.whole("编号"), plain(row.text("序号"))
         player = self.by_number.get(number or 0, "")
+        if not row.text("编号") and identity in self.people.index:
+            return identity
         if not row.text("编号"):
-            self._fault(row, "编号", "请填编号")
+            self._fault(row, "编号", "请填编号（没有编号的填序号）")
         elif not player:
-            self._fault(row, "编号", "没有这个编号，请对照 编号.xlsx（迟到加入的一轮撤回后，编号也收回，可填序号）")
+            self._fault(row, "编号", "没有这个编号，请对照 编号.xlsx（迟到加入的一轮撤回后，编号也收回：清空这一格，改填序号）")
         elif identity not in ("", player):
             self._fault(row, "序号", f"{number} 号的序号是 {player}，两处不是同一个人")
         return player
@@ -93,8 +95,9 @@ class _Reader:
 
 
 def _contradictions(rows: Sequence[Mapping[str, Any]]) -> Iterator[Problem]:
-    """Rows that cannot all be true: two opponents or tables at once, a return of somebody who never left."""
+    """Rows that cannot all be true: two opponents, a bye or two tables at once, a return after 取消资格."""
     locked: dict[tuple[int, str], str] = {}
+    byes = {(row["round"], row["player"]) for row in rows if row["happening"] == Happening.FORCED_BYE}
     tables: dict[tuple[int, int], Mapping[str, Any]] = {}
     for row in rows:
         line: Row = row["row"]
@@ -104,6 +107,8 @@ def _contradictions(rows: Sequence[Mapping[str, Any]]) -> Iterator[Problem]:
 
         if row["happening"] == Happening.LOCKED:
             for player in (row["player"], row["other"]):
+                if (row["round"], player) in byes:
+                    yield fault("变动", "这一轮他又指定了轮空")
                 if (row["round"], player) in locked:
                     yield fault("变动", f"这一轮他已经锁定了别的对阵（{locked[row['round'], player]}）")
                 locked.setdefault((row["round"], player), row["cell"])
@@ -120,6 +125,6 @@ def _contradictions(rows: Sequence[Mapping[str, Any]]) -> Iterator[Problem]:
             if rival["player"] != row["player"]:
                 yield fault("对方或台号", f"这一台已经给了别人（{rival['cell']}）")
         elif row["happening"] == Happening.RETURN:
-            before = [r for r in rows if r["player"] == row["player"] and r["round"] < row["round"]]
+            before = [r for r in rows if r["player"] == row["player"] and r["round"] <= row["round"]]
             if any(r["happening"] == Happening.DISQUALIFIED for r in before):
                 yield fault("变动", "他已被取消资格，不能复赛")

@@ -147,7 +147,8 @@ def _check_seat(
         problems.append(row.problem("player_twice", column, number=roll.numbers[player], other=seen[player][1]))
     seen.setdefault(player, (board, row.at(column)))
     if player != right:
-        problems.append(row.problem("pairing_differs", column, right=_who(right, roll)))
+        code = "pairing_differs" if seat in ("红方", "黑方") else "tie_differs"
+        problems.append(row.problem(code, column, right=_who(right, roll)))
     else:
         check_name(row, seat, player, roll, problems)
 
@@ -172,7 +173,7 @@ def _read_line(
     if red and at_red not in (published["red"], published["black"]):
         problems.append(row.problem("red_bad", column))
     line["swapped"] = bool(red) and at_red == published["black"]
-    if knockout and not red and outcome is not Outcome.PENDING:
+    if knockout and not red and outcome not in _BOTH_ALIKE:
         problems.append(row.problem("red_missing", column))
     if outcome is Outcome.RULED and not line["note"]:
         problems.append(row.problem("ruling_reason", "备注"))
@@ -203,6 +204,9 @@ def _check_signature(row: Row, outcome: Outcome, rule: str, problems: list[Probl
         return
     if signed not in SIGNATURES:
         problems.append(row.problem("signature_bad", "签字"))
+        return
+    if outcome is Outcome.DOUBLE_FORFEIT and signed != "未交":
+        problems.append(row.problem("which_double", "签字", signed=signed))
         return
     if signed == "未签" and outcome in (Outcome.RED_WIN, Outcome.BLACK_WIN, Outcome.DRAW):
         problems.append(row.problem("double_forfeit", "签字", result=outcome.value))
@@ -244,6 +248,12 @@ def parse_result(row: Row, scale: int, problems: list[Problem]) -> tuple[Outcome
     return outcome, (0, 0)
 
 
+#: Results of a knockout game that say nothing of colours.
+_BOTH_ALIKE = (Outcome.PENDING, Outcome.DOUBLE_FORFEIT, Outcome.UNSIGNED, Outcome.DOUBLE_LOSS)
+#: 1 to 6 typed into a cell that is formatted as a date.
+_DIGITS = [datetime.datetime(1900, 1, day) for day in range(1, 7)]
+
+
 def as_typed(value: object) -> str:
     """The result that a spreadsheet turned into a time or a day: ``2:0`` is 02:00, ``1-1`` the first of January,
     ``1-0`` the first of January 2000; "" for what cannot have been a result.
@@ -251,6 +261,8 @@ def as_typed(value: object) -> str:
     >>> as_typed(datetime.time(2, 0)), as_typed(datetime.datetime(2026, 1, 1)), as_typed(datetime.date(2026, 3, 5))
     ('2-0', '1-1', '')
     """
+    if isinstance(value, datetime.datetime) and value in _DIGITS:
+        return str(value.day)
     if isinstance(value, datetime.datetime) and (value.year < 1901 or value.time() != datetime.time()):
         value = value.time()
     if isinstance(value, datetime.time):

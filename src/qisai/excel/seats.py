@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from qisai.excel.rounds import Printed, Roll, check_name
 from qisai.problems import Problem
 from qisai.sheets import Book, Row
-from qisai.vocabulary import GAMES_SHEET, SWISS_GAMES, Outcome, plain
+from qisai.vocabulary import GAMES_SHEET, SECOND_ENTRY, SECOND_SHEET, SWISS_GAMES, Outcome, plain
 
 #: Columns in which play leaves its marks.
 PLAY = ("结果", "红犯规", "黑犯规", "实际红方", "签字", "备注")
@@ -22,6 +22,7 @@ class Seats:
     bye: str | None = None
     blank: bool = True
     reasons: list[str] = field(default_factory=list)
+    noted: bool = False  # something is typed that a sheet made anew would not have
 
 
 def published_seats(printed: Printed) -> Seats:
@@ -46,6 +47,8 @@ def read_seats(book: Book, printed: Printed, roll: Roll, problems: list[Problem]
         board = row.whole("台号") or 0
         pair = _seat(row, "红方", roll, problems), _seat(row, "黑方", roll, problems)
         seats.boards[-row.number if board in seats.boards else board] = pair
+    second = book.table(SECOND_SHEET, *SECOND_ENTRY, []) if SECOND_SHEET in book.cells else None
+    seats.noted = bool(seats.reasons) or any(row.text("结果") for row in second or ())
     return seats
 
 

@@ -89,12 +89,22 @@ def write_tables(path: Path, pages: Sequence[Page], *, heading: str, stamp: str)
     """
     if not pages:
         raise ValueError("没有可打印的表")
-    leaves = [leaf for page in pages for leaf in arrange(page, heading=heading, stamp=stamp)]
-    return save(path, leaves, title=heading)
+    return save(path, arrange(*pages, heading=heading, stamp=stamp), title=heading)
 
 
-def arrange(page: Page, *, heading: str, stamp: str) -> list[Leaf]:
-    """The leaves of one table, numbered 第1页/共n页."""
+def arrange(*pages: Page, heading: str, stamp: str) -> list[Leaf]:
+    """The leaves of the tables in order, numbered through: 第1页/共n页."""
+    leaves = [leaf for page in pages for leaf in _leaves(page, heading, stamp)]
+    numbered = []
+    for number, leaf in enumerate(leaves, 1):
+        width, height = leaf.room
+        words = centred(f"第{number}页/共{len(leaves)}页", 9, 0, width, height - FOOT + 9, theme.MUTED)
+        numbered.append(Leaf([*leaf.marks, words], leaf.across))
+    return numbered
+
+
+def _leaves(page: Page, heading: str, stamp: str) -> list[Leaf]:
+    """The leaves of one table, without their numbers."""
     width, height = Leaf(across=page.across).room
     masthead, top = _masthead(page.title, heading, stamp, width)
     body = height - FOOT - top
@@ -121,11 +131,7 @@ def arrange(page: Page, *, heading: str, stamp: str) -> list[Leaf]:
         sheets[-1].append(Words(SIDE, end + 5, _NOTHING, NOTE, theme.MUTED))
         end += NOTE * LEADING + 5
     _annotate(sheets, notes, masthead, end + _NOTES_BELOW, top, height - FOOT)
-    foot = height - FOOT + 9
-    return [
-        Leaf([*marks, centred(f"第{number}页/共{len(sheets)}页", 9, 0, width, foot, theme.MUTED)], page.across)
-        for number, marks in enumerate(sheets, 1)
-    ]
+    return [Leaf(marks, page.across) for marks in sheets]
 
 
 def _masthead(title: str, heading: str, stamp: str, width: float) -> tuple[list[Mark], float]:

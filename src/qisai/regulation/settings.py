@@ -196,7 +196,7 @@ YES = {"是": True, "否": False, "有": True, "无": False, "Y": True, "N": Fal
 
 def _number(value: str) -> int:
     number = int(plain(value))
-    if number < 0:
+    if not 0 <= number < 10**6:
         raise ValueError(value)
     return number
 

@@ -92,7 +92,7 @@ def stage_text(stage: Stage, regulation: Regulation) -> str:
     if stage.system == KNOCKOUT and len(stage.games) > 1:
         parts.append(f"和棋依次加赛：{'、'.join(stage.games)}；{stage.games[-1]}再和判黑胜")
     if stage.system == KNOCKOUT:
-        parts.append("决赛编号按公布的对阵，以后的更正不再改变")
+        parts.append("决赛编号是第一阶段名次，公布之前退出的由下一名递补；公布以后不再改变")
     if stage.colours:
         parts.append(f"先后手：{stage.colours}")
     return "；".join(parts)

@@ -12,7 +12,7 @@ from qisai.event import Competition
 from qisai.journal import Entry
 from qisai.regulation.model import Key, Regulation
 from qisai.reports.state import Settled
-from qisai.reports.tables import People, _full, _marks, _short, missed
+from qisai.reports.tables import People, _full, _marks, _short, gone, missed
 from qisai.reports.words import said
 from qisai.tournament.explain import ladder_sentences, sentences, separations
 from qisai.tournament.ladder import verdicts
@@ -70,18 +70,27 @@ class FinalList:
         lost |= dict.fromkeys(competition.disqualified, "取消资格")
         return words + [f"{lost.get(player, '少下 1 轮')}，不列名次" for player in self.unranked]
 
-    def _outs(self) -> dict[str, str]:
-        """Where each of the knockout went out, by the name of the round."""
+    def _outs(self) -> dict[str, tuple[str, str]]:
+        """Where each of the knockout went out, by the name of the round, and how: 负, or what left both out (双弃)."""
         stage = self.competition.regulation.knockout
         assert stage is not None
-        outs = dict.fromkeys(self.ladder, "")
+        outs = dict.fromkeys(self.ladder, ("", ""))
         names = {0: "决赛", 1: "半决赛", 2: "四分之一决赛", 3: "八分之一决赛"}
         for round_no in stage.rounds:
             for tie in verdicts(self.competition.games, stage, round_no):
                 for player in (tie.high, tie.low):
                     if tie.over and player and player != tie.winner:
-                        outs[player] = names.get(stage.last - round_no, f"第{round_no}轮")
+                        how = "负" if tie.winner else tie.how.removeprefix(tie.game)
+                        outs[player] = names.get(stage.last - round_no, f"第{round_no}轮"), how
         return outs
+
+    @cached_property
+    def _gone(self) -> dict[str, str]:
+        """Who plays no more and why, in the knockout too, which may go on after the last Swiss round."""
+        competition = self.competition
+        last = max((p.round for p in competition.publications if p.accepted is not None), default=0)
+        by_rule = {p: why for p, why in gone(competition, competition.swiss_rounds_done).items() if why == "连续弃权"}
+        return {**by_rule, **gone(competition, last), **dict.fromkeys(competition.disqualified, "取消资格")}
 
     @cached_property
     def short(self) -> pd.DataFrame:
@@ -93,12 +102,13 @@ class FinalList:
             marks[len(self.ladder)] = "淘汰赛以外"
         barred = competition.disqualified
         marks += ["取消资格" if player in barred else "少下一轮" for player in self.unranked]
-        return _short(competition, self.table, self.places, marks)
+        return _short(competition, self.table, self.places, marks, self._gone)
 
     @property
     def full(self) -> pd.DataFrame:
         """Every key, why each stands there, and where places qualify for another event who does."""
-        table = _full(self.competition, self.table.drop(columns="previous", errors="ignore"), self.places, self.why)
+        table = self.table.drop(columns="previous", errors="ignore")
+        table = _full(self.competition, table, self.places, self.why, self._gone)
         if through := len(self.qualified):
             table.insert(3, "晋级", ["晋级" if row < through else "" for row in range(len(table))])
         return table
@@ -266,7 +276,7 @@ def corrections(competition: Competition, entries: Iterable[Entry]) -> pd.DataFr
         line = data["after"] or data["before"]
         where = f"{data['board']}{data['game']}"
         pair = f"{people.who(line['red'])}—{people.who(line['black'])}"
-        top = "；".join(f"{people.name(p)} {a}→{b}" for p, a, b in _largest(data["moves"]))
+        top = "；".join(f"{people.who(p)} {a}→{b}" for p, a, b in _largest(data["moves"]))
         moves = f"{len(data['moves'])}人；变动最大：{top}" if data["moves"] else "没有"
         rows.append([data["round"], where, f"{said(data['before'])}（{pair}）", said(data["after"]), data["reason"],
                      f"{entry.time[5:10]} {entry.time[11:16]}", moves])  # fmt: skip

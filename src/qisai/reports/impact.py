@@ -19,8 +19,8 @@ from qisai.publish.paper import Page, write_tables
 from qisai.record import Publication, Record, replay
 from qisai.regulation.model import KNOCKOUT
 from qisai.reports.closing import corrections
-from qisai.reports.state import clock, stamped
-from qisai.reports.tables import People
+from qisai.reports.state import Settled, clock, stamped
+from qisai.reports.tables import People, standings
 from qisai.reports.team import TeamList
 from qisai.reports.words import correction_lines
 from qisai.steps import hall, pairing_rules
@@ -28,6 +28,7 @@ from qisai.tournament.prizes import awards
 from qisai.vocabulary import ELSEWHERE
 
 FOLDER = "更正"
+KEPT = "已公布的对阵不变，名次按更正后的成绩计算。"
 TEAM = "队："  # before the name of a team where the others are ids of players
 
 
@@ -112,15 +113,15 @@ def impact_lines(event: Event, data: dict[str, Any]) -> list[str]:
         return player.removeprefix(TEAM) if player.startswith(TEAM) else people.who(player) if player else "无人"
 
     lines = [f"  {prize}第 {place} 名：{who(was)} → {who(now)}" for prize, place, was, now in prize_moves(event, data)]
-    lines = ["按现在的名次，奖项有变动：", *lines] if lines else ["按现在的名次，奖项没有变动。"]
+    lines = ["  按现在的名次，奖项有变动：", *lines] if lines else ["  按现在的名次，奖项没有变动。"]
     for later in later_pairings(event, data):
         number = later.publication.round
         if later.other is None:
-            lines.append(f"第 {number} 轮若按更正后的成绩将没有合乎规则的对阵；已公布的对阵不变")
+            lines.append(f"  第 {number} 轮若按更正后的成绩将没有合乎规则的对阵；已公布的对阵不变")
         elif later.other:
-            lines.append(f"第 {number} 轮若按更正后的成绩编排，{later.tables} 台中有 {later.other} 台不同；已公布的对阵不变")
+            lines.append(f"  第 {number} 轮若按更正后的成绩编排，{later.tables} 台中有 {later.other} 台不同；已公布的对阵不变")
         else:
-            lines.append(f"第 {number} 轮的对阵不受影响")
+            lines.append(f"  第 {number} 轮的对阵不受影响")
     return lines
 
 
@@ -131,17 +132,19 @@ def write_notice(event: Event, done: Sequence[dict[str, Any]]) -> Path:
     for group in dict.fromkeys(data["group"] for data in done):
         competition = event.competitions[group]
         own = [entry for entry in entries if entry.data["group"] == group]
-        notes = [line.strip() for entry in own for line in impact_lines(event, entry.data)]
-        title = f"{group}{'　' * bool(group)}成绩更正公告"
-        pages.append(Page(title, corrections(competition, own), notes, across=True))
+        head = f"{group}{'　' * bool(group)}"
+        pages.append(Page(f"{head}成绩更正公告", corrections(competition, own), [KEPT], across=True))
         if moves := _moves(competition, own):
             frame = pd.DataFrame(moves, columns=["编号", "姓名", "单位", "原名次", "现名次"])
-            pages.append(Page(f"{group}{'　' * bool(group)}名次变动", frame, columns=2))
-        words += [line for entry in own for line in (*correction_lines(event, entry.data), *impact_lines(event, entry.data))]
+            pages.append(Page(f"{head}名次变动", frame, columns=2))
+        after = competition.swiss_rounds_done
+        if after:
+            pages.append(Page(f"{head}更正后第 {after} 轮后名次", standings(Settled.of(competition), after)))
+        words += [line for entry in own for line in correction_lines(event, entry.data)]
     name = f"更正公告_{entries[-1].line:04}"
     stamp = "　".join(stamped(event, f"{clock(entries[-1].time)} 更正"))
     path = write_tables(event.reports / FOLDER / f"{name}.pdf", pages, heading=event.name, stamp=stamp)
-    text = "\n".join([f"【成绩更正公告】{event.name}", *words, "裁判长：　　　　　　"]) + "\n"
+    text = "\n".join([f"【成绩更正公告】{event.name}", *words, KEPT, "裁判长：　　　　　　"]) + "\n"
     path.with_suffix(".txt").write_text(text, encoding="utf-8-sig", newline="\r\n")
     return path
 

@@ -3,33 +3,79 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
-from qisai.event import Event
+from qisai.event import Event, seeds_for
+from qisai.problems import InputProblems, Problem
 from qisai.publish.paper import Page, write_tables
 from qisai.publish.slips import Slip, write_slips
 from qisai.record import Publication
 from qisai.regulation.model import KNOCKOUT
 from qisai.reports import tables
-from qisai.reports.state import Settled, clock, pairing_stamp, prefix, stamped, standings_stamp
+from qisai.reports.signup import numbers
+from qisai.reports.state import Settled, clock, entry_stamp, pairing_stamp, prefix, stamped, standings_stamp
+from qisai.steps.knockout import moved_up
 
 FOLDER = "打印"
 GAP = "　"
 
 
-def write_paper(event: Event, published: Sequence[Publication]) -> list[Path]:
-    """For each 组别: 第NN轮_对阵表.pdf (by table, by name) and for each sheet 第NN轮_成绩单.pdf; the paths in order."""
-    paths = []
-    for group in dict.fromkeys(publication.group for publication in published):
-        new = [p for p in published if p.group == group]
-        round_no = max(p.round for p in new)
-        both = [p for p in event.record.of_group(group) if p.round == round_no]
-        stem = f"{prefix(event, group)}第{round_no:02}轮"
-        stamp = GAP.join(pairing_stamp(event, both[-1]))
-        pages = _pages(event, group, both)
-        paths.append(write_tables(event.reports / FOLDER / f"{stem}_对阵表.pdf", pages, heading=event.name, stamp=stamp))
-        paths += [_slips(event, publication) for publication in new]
-    return paths
+def write_paper(event: Event, published: Sequence[Publication]) -> tuple[list[Path], list[Problem]]:
+    """For each round in which something is new 第NN轮_对阵表.pdf (by table, by name), for each sheet
+    第NN轮_成绩单.pdf; the paths in order, and what could not be written (open in a reader): the others are there.
+    """
+    jobs = []
+    for group, round_no in dict.fromkeys((p.group, p.round) for p in published):
+        jobs.append(partial(_lists, event, group, round_no))
+    jobs += [partial(_slips, event, publication) for publication in published if any(line["black"] for line in publication.lines)]
+    paths: list[Path] = []
+    problems: list[Problem] = []
+    for job in jobs:
+        try:
+            paths.append(job())
+        except InputProblems as found:
+            problems += found.problems
+    return paths, problems
+
+
+def _lists(event: Event, group: str, round_no: int) -> Path:
+    """By table and by name, everything that is published of the round."""
+    both = [p for p in event.record.of_group(group) if p.round == round_no]
+    stamp = GAP.join(pairing_stamp(event, both[-1]))
+    return write_tables(_list_path(event, group, round_no), _pages(event, group, both), heading=event.name, stamp=stamp)
+
+
+def _list_path(event: Event, group: str, round_no: int) -> Path:
+    return event.reports / FOLDER / f"{prefix(event, group)}第{round_no:02}轮_对阵表.pdf"
+
+
+def _slip_path(event: Event, publication: Publication) -> Path:
+    return event.reports / FOLDER / f"{Path(publication.file).stem}_成绩单.pdf"
+
+
+def paper_is_there(event: Event, publication: Publication) -> bool:
+    """Whether the lists of a published round lie in the folder of the paper."""
+    return _list_path(event, publication.group, publication.round).exists()
+
+
+def take_paper_away(event: Event, publication: Publication) -> None:
+    """Remove the paper of a publication that was taken back; what else is out of that round is made again."""
+    for path in (_list_path(event, publication.group, publication.round), _slip_path(event, publication)):
+        path.unlink(missing_ok=True)
+    rest = [p for p in event.record.of_group(publication.group) if p.round == publication.round]
+    if rest:
+        _lists(event, publication.group, publication.round)
+
+
+def write_numbers(event: Event) -> Path:
+    """编号名单.pdf for the wall, all groups, by number."""
+    pages = [
+        Page(f"{group}{GAP * bool(group)}编号名单（{len(competition.numbers)} 人）", numbers(competition), columns=2)
+        for group, competition in event.competitions.items()
+    ]
+    stamp = GAP.join(entry_stamp(event))
+    return write_tables(event.reports / FOLDER / "编号名单.pdf", pages, heading=event.name, stamp=stamp)
 
 
 def write_cut(event: Event, publication: Publication, until: str = "") -> Path:
@@ -38,8 +84,10 @@ def write_cut(event: Event, publication: Publication, until: str = "") -> Path:
     knockout = competition.regulation.knockout
     assert knockout is not None
     table = tables.standings(competition, publication.round)
-    through = knockout.qualifiers
-    notes = [f"前 {through} 名进入{knockout.name}：{'、'.join(table['姓名'].head(through))}"]
+    people = tables.People(competition)
+    through = seeds_for(competition, knockout)
+    notes = [f"进入{knockout.name}的 {len(through)} 人：{'、'.join(people.name(player) for player in through)}"]
+    notes += moved_up(event, competition, through)
     if until:
         notes.append(f"公示到 {clock(until)}。有异议请在此之前向裁判长提出，期满不再更改出线名单。")
     name = f"{prefix(event, publication.group)}第{publication.round:02}轮_名次公示.pdf"
@@ -64,7 +112,7 @@ def _pages(event: Event, group: str, publications: Sequence[Publication]) -> lis
         notes = [f"{row.情况}：{row.编号} 号 {row.姓名}" for row in away.itertuples()]
         notes += [f"裁判调整：{words}" for words in publication.adjusted]
         pages.append(Page(title, frame, notes))
-    by_name = tables.by_name(competition, publications).drop(columns=["单位", "对手号"])
+    by_name = tables.by_name(competition, publications).drop(columns=["对手", "对手号"])
     pages.append(Page(f"{group}{GAP * bool(group)}第 {publications[-1].round} 轮　按姓名找台号", by_name, columns=2))
     return pages
 
@@ -72,10 +120,10 @@ def _pages(event: Event, group: str, publications: Sequence[Publication]) -> lis
 def _slips(event: Event, publication: Publication) -> Path:
     competition = event.competitions[publication.group]
     regulation = competition.regulation
-    stage, people = regulation.stage(publication.stage), tables.People(competition)
+    stage, people, teams = regulation.stage(publication.stage), tables.People(competition), competition.teams
 
     def side(player: str) -> tuple[str, str, str]:
-        return str(people.number(player)), people.name(player), people.team(player)
+        return str(people.number(player)), people.name(player), teams.get(player, "")
 
     slips, told = [], set()
     for line in publication.lines:
@@ -88,7 +136,6 @@ def _slips(event: Event, publication: Publication) -> Path:
         drawn = "，".join(f"{game} {people.number(red)} 号先手" for game, red in reds.items() if red)
         notes = [f"抽签：{drawn}"] * bool(drawn) + ["胜方录谱"] * recorded
         slips.append(Slip(line["board"], side(line["red"]), side(line["black"]), games, "；".join(notes)))
-    stem = f"{Path(publication.file).stem}_成绩单.pdf"
     label = f"{publication.group}第 {publication.round} 轮" + ("" if stage.whole_field else f"（{stage.name}）")
     heading = GAP.join(stamped(event, event.name)[::-1])
-    return write_slips(event.reports / FOLDER / stem, slips, heading=heading, round_label=label, clock=stage.clock)
+    return write_slips(_slip_path(event, publication), slips, heading=heading, round_label=label, clock=stage.clock)

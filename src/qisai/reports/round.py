@@ -157,7 +157,8 @@ class RoundReport:
         for state in self.states:
             for publication in state.publications:
                 sheet, stage = self._pairing(state, publication), self._stage(state, publication)
-                title = f"第{self.round}轮{stage}对阵" + ("与成绩" if publication.accepted is not None else "")
+                own = f"（{stage}）" if stage else ""
+                title = f"第{self.round}轮{own}对阵" + ("与成绩" if publication.accepted is not None else "")
                 frame = sheet.frame.drop(columns=["甲号", "乙号"], errors="ignore")
                 if not self._knockout(state, publication):
                     frame = pd.concat([frame, self._off_rows(state, publication)], ignore_index=True)
@@ -167,7 +168,8 @@ class RoundReport:
         for state, publication in self._swiss_done():
             sheet, stage = self._standings(state, publication), self._stage(state, publication)
             top = sheet.frame.iloc[0]
-            title = f"第{self.round}轮后名次{stage}：{top['姓名']}{top['积分']}分列第{top['名次']}"
+            own = f"（{stage}）" if stage else ""
+            title = f"第{self.round}轮后名次{own}：{top['姓名']}{top['积分']}分列第{top['名次']}"
             stamp, marks = standings_stamp(self.event, publication), sheet.decided or {}
             found += self._pages(state, f"名次{stage}", sheet.frame, title, stamp, marks, self._through(state))
         return found

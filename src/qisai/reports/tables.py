@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -98,6 +98,8 @@ def ties(competition: Competition, publication: Publication) -> pd.DataFrame:
         games = "；".join(_game_words(line, people) for line in lines if publication.accepted is not None)
         first = publication.lots.get(f"{match} {lines[0]['game']}")
         colours = f"抽签：{people.number(first)}号先手" if first else f"先后手{stage.colours or '当场定'}"
+        if not low:
+            games = "对手缺席，直接晋级"
         rows.append([lines[0]["board"], people.number(high), people.name(high), people.name(low) or "（轮空）",
                      people.number(low), games or colours, winner])  # fmt: skip
     return pd.DataFrame(rows, columns=TIES)
@@ -113,7 +115,7 @@ def _by_match(publication: Publication) -> dict[int, list[Line]]:
 def _game_words(line: Line, people: People) -> str:
     """``慢棋：和（12号执红）``."""
     red, _ = seats(line)
-    return f"{line['game']}：{line['outcome']}（{people.number(red)}号执红）" if line["black"] else "对手缺席"
+    return f"{line['game']}：{line['outcome']}（{people.number(red)}号执红）"
 
 
 def _verdicts(competition: Competition, publication: Publication) -> list[Verdict]:
@@ -136,7 +138,7 @@ def by_name(competition: Competition, publications: Iterable[Publication]) -> pd
                 if player and not any(row[1] == people.number(player) for row in rows if knockout):
                     drawn = publication.lots.get(f"{line['match']} {line['game']}")
                     red = player == drawn if knockout else colour == RED
-                    side = "当场定" if knockout and not drawn else "先手" if red else "后手"
+                    side = "" if not other else "当场定" if knockout and not drawn else "先手" if red else "后手"
                     rows.append([people.name(player), people.number(player), people.team(player), line["board"],
                                  side, people.number(other), people.name(other) or "（轮空）"])  # fmt: skip
         for row in off_board(competition, publication).itertuples(index=False):
@@ -209,24 +211,36 @@ def standings(competition: Settled, after: int) -> pd.DataFrame:
     regulation, table = competition.regulation, competition.standings(after)
     found = separations(list(table.index), competition.past(after), regulation)
     shift = places_before(competition, after)
-    return _short(competition, table, [shift + int(place) for place in table["order"]], _marks(found, after))
+    places = [shift + int(place) for place in table["order"]]
+    return _short(competition, table, places, _marks(found, after), gone(competition, after))
+
+
+def gone(competition: Competition, after: int) -> dict[str, str]:
+    """Player -> why he plays no more after a round: 退赛, 取消资格 (both of 变动), or 连续弃权 by the rule."""
+    away = competition.absent(after + 1, competition.numbers.index)
+    return {one.player: one.why if one.cell else "连续弃权" for one in away if one.outcome == Outcome.ABSENT}
 
 
 def _marks(found: Sequence[Separation | None], after: int) -> list[str]:
     return ["" if one is None else one.column(after) for one in found]
 
 
-def _named(people: People, table: pd.DataFrame, places: Sequence[object]) -> dict[str, list[object]]:
+def _named(
+    people: People, table: pd.DataFrame, places: Sequence[object], away: Mapping[str, str]
+) -> dict[str, list[object]]:
+    """The first columns; who plays no more has the reason beside his name (``away``: as :func:`gone` gives it)."""
     return {
         "名次": list(places),
         "编号": [people.number(player) for player in table.index],
-        "姓名": [people.name(player) for player in table.index],
+        "姓名": [people.name(p) + (f"（{away[p]}）" if p in away else "") for p in table.index],
     }
 
 
-def _short(competition: Competition, table: pd.DataFrame, places: Sequence[object], last: Sequence[str]) -> pd.DataFrame:
+def _short(
+    competition: Competition, table: pd.DataFrame, places: Sequence[object], last: Sequence[str], away: Mapping[str, str]
+) -> pd.DataFrame:
     people, regulation = People(competition), competition.regulation
-    columns = _named(people, table, places)
+    columns = _named(people, table, places, away)
     columns["单位"] = [people.team(player) for player in table.index]
     columns["积分"] = [regulation.show(int(units)) for units in table["points"]]
     for key in main_keys(regulation):
@@ -239,12 +253,15 @@ def basis(competition: Settled, after: int) -> pd.DataFrame:
     regulation, table = competition.regulation, competition.standings(after)
     past, order, shift = competition.past(after), list(table.index), places_before(competition, after)
     words = sentences(order, past, regulation, shift + 1)
-    return _full(competition, table, [shift + int(place) for place in table["order"]], words)
+    places = [shift + int(place) for place in table["order"]]
+    return _full(competition, table, places, words, gone(competition, after))
 
 
-def _full(competition: Competition, table: pd.DataFrame, places: Sequence[object], words: Sequence[str]) -> pd.DataFrame:
+def _full(
+    competition: Competition, table: pd.DataFrame, places: Sequence[object], words: Sequence[str], away: Mapping[str, str]
+) -> pd.DataFrame:
     regulation = competition.regulation
-    columns = {**_named(People(competition), table, places), "为什么排在这里": list(words)}
+    columns = {**_named(People(competition), table, places, away), "为什么排在这里": list(words)}
     for key in all_keys(regulation):
         columns[key.label] = [shown(key.name, int(units), regulation) for units in table[key.name]]
     if any(key.name == "previous" for key in regulation.chain) and "previous" in table:

@@ -17,7 +17,7 @@ from qisai.regulation.settings import names
 from qisai.tournament.entries import PLACE, UNPAID, WAITING, fee_totals, lunch, team_heads
 from qisai.tournament.prizes import awards, heads
 from qisai.tournament.teams import one_spelling
-from qisai.vocabulary import ORDINAL, SIGNATURES, Outcome, plain, width
+from qisai.vocabulary import ORDINAL, SIGNATURES, Happening, Outcome, plain, width
 
 SCREEN = 80  # columns of a console
 
@@ -37,13 +37,16 @@ def entry_lines(event: Event) -> list[str]:
         f"{event.name}：报名 {len(field)} 人，正式 {counts.get(PLACE, 0)} 人，候补 {counts.get(WAITING, 0)} 人，"
         f"未缴费 {counts.get(UNPAID, 0)} 人"
     ]
-    if field["present"].any():
+    if field["present"].any() and not event.record.numbers:
         lines.append(f"已报到 {int(field['present'].sum())} 人，可抽签 {int(field['entered'].sum())} 人")
+        lines += _named("有名额没有报到", field[(field["status"] == PLACE) & ~field["present"]])
+    lines += _named("候补", field[field["status"] == WAITING].sort_values("queue"))
     if event.record.numbers:
         lines.append(f"已抽签 {len(event.record.numbers)} 人，种子「{event.record.seed}」")
     here_unpaid = field[field["present"] & (field["status"] == UNPAID)]
     if len(here_unpaid):
-        lines.append("到场但未缴费，没有名额：" + "、".join(here_unpaid["name"]))
+        owing = [f"{p.name}（还差 {p.due - p.paid} 元）" if p.paid else p.name for p in here_unpaid.itertuples()]
+        lines.append("到场但没有缴足，没有名额：" + "、".join(owing))
     lacking = field[field["present"] & (field["papers"] != "")]
     if len(lacking):
         rule = "，不予编排" if event.rules["papers"] == "缺的不编排" else ""
@@ -57,6 +60,12 @@ def entry_lines(event: Event) -> list[str]:
     if tables:
         lines.append(f"用餐 {lunch_heads(event)} 人，{tables} 桌，{yuan} 元")
     return lines
+
+
+def _named(label: str, some: pd.DataFrame) -> list[str]:
+    """The first dozen names of a list, in one line; none where it is empty."""
+    names_ = "、".join(some["name"].head(12)) + (f" 等 {len(some)} 人" if len(some) > 12 else "")
+    return [f"{label}：{names_}"] if len(some) else []
 
 
 def team_lines(event: Event) -> list[str]:
@@ -174,7 +183,8 @@ def correction_lines(event: Event, correction: dict[str, Any]) -> list[str]:
         f"由「{said(was, show)}」改为「{said(now, show)}」，"
         f"理由：{correction['reason']}；影响 {len(moves)} 人的名次"
     )
-    people = event.people["name"]
+    numbers = event.record.numbers
+    people = {player: f"{numbers.get(player, '')} 号 {name}" for player, name in event.people["name"].items()}
     competition = event.competitions[correction["group"]]
     if competition.seeds and correction["round"] <= competition.regulation.swiss.last:
         first += f"（前 {len(competition.seeds)} 名的决赛编号已公布，不再改变）"
@@ -206,12 +216,30 @@ def stands(event: Event) -> str:
     return "已公布各轮的成绩都已确认，接着出下一轮"
 
 
+def walk_ins_waiting(event: Event) -> list[str]:
+    """Late entries without a number after all that could be done, and from when on they play."""
+    lines = []
+    for competition in event.competitions.values():
+        swiss = [p.round for p in competition.publications if not p.lots and p.stage != _knockout_name(competition)]
+        last, out = competition.regulation.last_swiss_round, max(swiss, default=0)
+        for change in competition.changes.itertuples():
+            if change.happening == Happening.LATE_ENTRY and change.player not in event.record.numbers and change.round <= out:
+                name = event.people["name"].get(change.player, "")
+                when = f"从第 {out + 1} 轮起编排" if out < last else "已经没有可以加入的轮次，没有编排；请告诉他并退费"
+                lines.append(f"迟到加入：{name}（序号 {change.player}），第 {out} 轮已公布、没有空位，{when}")
+    return lines
+
+
+def _knockout_name(competition: Competition) -> str:
+    return competition.regulation.knockout.name if competition.regulation.knockout else ""
+
+
 def slip_line(counts: Counter[str]) -> str:
     """How many slips are in and signed, where the desk notes it in 签字: ``双方 58 张，未交 2 张``; "" where it does not."""
     if not any(state in counts for state in SIGNATURES):
         return ""
     words = [f"{state} {counts[state]} 张" for state in (*SIGNATURES, "裁定") if counts[state]]
-    return "，".join(words) + (f"，没有登记 {counts['']} 张" if counts[""] else "")
+    return "，".join(words) + (f"，签字栏空着 {counts['']} 张" if counts[""] else "")
 
 
 def pending_lines(event: Event) -> list[str]:

@@ -6,7 +6,7 @@ the journal, so that a killed program leaves the old state or the new.
 
 from qisai.steps.adjust import Adjustment, adjust, adjustments
 from qisai.steps.drafts import Draft
-from qisai.steps.folder import changing, check_glyphs, restore
+from qisai.steps.folder import changing, check_glyphs, glyph_problems, restore
 from qisai.steps.imported import import_event
 from qisai.steps.opening import draw, new, undo
 from qisai.steps.results import Accepted, Correction, Review, accept, review
@@ -29,6 +29,7 @@ __all__ = [
     "draw",
     "drafts",
     "due",
+    "glyph_problems",
     "hall",
     "import_event",
     "new",

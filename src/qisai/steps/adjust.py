@@ -15,7 +15,7 @@ from qisai.clock import moment
 from qisai.event import Competition, Event
 from qisai.excel.seats import Seats, published_seats, read_seats
 from qisai.pairing.colours import allocate
-from qisai.pairing.criteria import COMPROMISES
+from qisai.pairing.entrants import entrants
 from qisai.pairing.field import Entrant, PairingRules
 from qisai.pairing.legality import faults
 from qisai.pairing.swiss import measure_pairing
@@ -25,7 +25,7 @@ from qisai.regulation.model import KNOCKOUT, Stage
 from qisai.sheets import read_book
 from qisai.steps.drafts import who
 from qisai.steps.folder import refresh, save_numbers, save_round, take_away
-from qisai.steps.swiss import hall, pairing_rules, told
+from qisai.steps.swiss import pairing_rules, told, with_barred
 from qisai.vocabulary import Happening
 
 
@@ -69,7 +69,7 @@ def adjustments(event: Event) -> list[Adjustment]:
         if (seats.boards, seats.bye) != (before.boards, before.bye):
             problems += mine
             found.append(_by_hand(event, competition, stage, publication, seats))
-        elif walk_in := _walk_in(event, competition, stage, publication, before):
+        elif not seats.noted and (walk_in := _walk_in(event, competition, stage, publication, before)):
             found.append(walk_in)
     if errors(problems):
         raise InputProblems(problems)
@@ -94,15 +94,19 @@ def _by_hand(event: Event, competition: Competition, stage: Stage, publication: 
         for seats in (before, after)
     )
     effect = [f"{a[0]}：{a[1]} → {b[1]}" for a, b in zip(was, now, strict=True) if a[1] != b[1]]
-    differences, breaches = _differences(event, before, after), _breaches(after, field, rules)
-    return Adjustment(publication, after, tuple(differences), tuple(breaches), effect=tuple(effect))
+    old = set(_breaches(before, field, rules))  # these were agreed before
+    breaches = tuple(breach for breach in _breaches(after, field, rules) if breach not in old)
+    return Adjustment(publication, after, tuple(_differences(event, before, after)), breaches, effect=tuple(effect))
 
 
 def _field(competition: Competition, stage: Stage, publication: Publication) -> tuple[list[Entrant], PairingRules]:
-    """The field of a published round and its rules, without the arbiter's earlier wishes for it."""
-    rules = pairing_rules(competition, stage, publication.round, frozenset(publication.relaxed) & set(COMPROMISES))
-    here = hall(competition, stage, publication.round, publication.seeds)
-    return list(here.field), replace(rules, locked=frozenset(), bye="", tables={})
+    """The people of a published round as they were paired, whatever 变动 says by now, and the rules without the
+    arbiter's wishes for it."""
+    there = {line[side] for line in publication.lines for side in ("red", "black")} | {publication.bye or ""}
+    numbers = competition.numbers
+    found = entrants(competition.games, numbers, competition.teams, competition.regulation, publication.round, there)
+    rules = pairing_rules(competition, stage, publication.round)
+    return with_barred(found, competition, publication.round), replace(rules, locked=frozenset(), bye="", tables={})
 
 
 def _breaches(seats: Seats, field: Sequence[Entrant], rules: PairingRules) -> Iterator[tuple[str, str]]:

@@ -96,10 +96,17 @@ def take_away(event: Event, file: str) -> None:
 
 def check_glyphs(event: Event) -> None:
     """Name every character that the pictures could not draw, before anything is published."""
+    if problems := glyph_problems(event):
+        raise InputProblems(problems)
+
+
+def glyph_problems(event: Event) -> list[Problem]:
+    """A problem for every name, team or title that the font cannot draw, with the cell of the name."""
     people = event.people
+    cells = dict(zip(people["name"], people["cell"], strict=True))
     missing = missing_glyphs([*people["name"], *people["team"], event.name])
-    if missing:
-        spelt = {text: "、".join(f"{c}（U+{ord(c):04X}）" for c in bad) for text, bad in missing.items()}
-        raise InputProblems(
-            Problem("glyph_missing", EVENT_FILE, ROSTER_SHEET, "", text, {"detail": words}) for text, words in spelt.items()
-        )
+    spelt = {text: "、".join(f"{c}（U+{ord(c):04X}）" for c in bad) for text, bad in missing.items()}
+    return [
+        Problem("glyph_missing", EVENT_FILE, ROSTER_SHEET, cells.get(text, ""), text, {"detail": words})
+        for text, words in spelt.items()
+    ]

@@ -25,7 +25,7 @@ def draft_knockout(event: Event, competition: Competition, stage: Stage, round_n
             detail = f"「{stage.name}」要 {stage.qualifiers} 人，只有 {len(seeds)} 人可以进入"
             raise InputProblems([Problem("field_too_small", EVENT_FILE, "阶段", details={"detail": detail})])
         ties = first_round(seeds)
-        why = "按第一阶段名次 1-8、4-5、2-7、3-6 对阵" if len(seeds) == 8 else "按第一阶段名次首尾对阵"
+        why = "1-8、4-5、2-7、3-6 对阵" if len(seeds) == 8 else "首尾对阵"
     else:
         seeds = competition.seeds
         last = competition.rounds(stage)[-1]
@@ -46,14 +46,31 @@ def draft_knockout(event: Event, competition: Competition, stage: Stage, round_n
         if len(tie.sides) == 2 and event.record.seed
         for game, red in _reds(competition, stage, round_no, tie).items()
     }
-    place = {player: seed for seed, player in enumerate(seeds, start=1)}
+    number = {player: seed for seed, player in enumerate(seeds, start=1)}
     for tie in ties:
         if tie.high and tie.low:
             red = data["lots"].get(f"{tie.match} {stage.games[0]}")
             first = f"抽签由 {event.record.numbers[red]} 号先手" if red else f"先后手{stage.colours or '当场定'}"
-            words = f"第一阶段第 {place[tie.high]} 名对第 {place[tie.low]} 名；{why}；{first}"
+            words = f"决赛编号 {number[tie.high]} 对 {number[tie.low]}；{why}；{first}"
             data["why"][str(first_table + tie.match - 1)] = [words]
-    return Draft(stage, round_no, competition.group, data, (), tuple(_checks(event, competition, stage, round_no, ties)))
+    checks = [*_checks(event, competition, stage, round_no, ties)]
+    if round_no == stage.first:
+        checks[1:1] = moved_up(event, competition, seeds)
+    return Draft(stage, round_no, competition.group, data, (), tuple(checks))
+
+
+def moved_up(event: Event, competition: Competition, seeds: Sequence[str]) -> list[str]:
+    """Who of the first k plays no more and who has taken his place; [] where the first k are all there."""
+    order = list(competition.standings(competition.regulation.swiss.last).index)
+    place = {player: rank for rank, player in enumerate(order, start=1)}
+    away = {one.player: one.why for one in competition.absent(competition.regulation.swiss.last + 1, order)}
+    left = [player for player in order[: len(seeds)] if player not in seeds]
+    new = [player for player in seeds if place[player] > len(seeds)]
+    if not left:
+        return []
+    gone = "、".join(f"第 {place[p]} 名 {who(event, p)}（{away.get(p, '不参加')}）" for p in left)
+    up = "、".join(f"第 {place[p]} 名 {who(event, p)}" for p in new)
+    return [f"注意：{gone}不参加，由{up}递补，决赛编号按递补后的次序重排"]
 
 
 def _reds(competition: Competition, stage: Stage, round_no: int, tie: Tie) -> dict[str, str]:
@@ -79,6 +96,12 @@ def _reds(competition: Competition, stage: Stage, round_no: int, tie: Tie) -> di
 def _checks(event: Event, competition: Competition, stage: Stage, round_no: int, ties: Sequence[Tie]) -> Iterator[str]:
     """What the arbiter reads before he publishes a knockout round; walkovers and people who left stand out."""
     yield f"{stage.name}第 {round_no} 轮：{len(ties)} 对"
+    yield from (
+        f"第 {next(competition.tables(competition.regulation.swiss)) + tie.match - 1} 台："
+        f"{who(event, tie.high)} 对 {who(event, tie.low)}"
+        for tie in ties
+        if tie.high and tie.low
+    )
     first = next(competition.tables(competition.regulation.swiss)) - 1
     for tie in ties:
         if len(tie.sides) < 2:

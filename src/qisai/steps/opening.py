@@ -87,7 +87,8 @@ def draw(event: Event) -> list[tuple[int, str]]:
     seed = event.rules["seed"] or secrets.token_hex(8)
     order = draw_order(seed, "编号", list(entered.index))
     names = [str(event.people.loc[player, "name"]) for player in order]
-    event.journal.append("draw", {"seed": seed, "players": order, "names": names}, moment(event, "draw"))
+    data = {"seed": seed, "players": order, "names": names, "team_count": event.rules["team_count"]}
+    event.journal.append("draw", data, moment(event, "draw"))
     refresh(event)
     save_numbers(event)
     return list(enumerate(order, start=1))
@@ -137,7 +138,7 @@ def _others_to_undo(event: Event, refused: Publication, latest: Iterable[Publica
 
 def touched(event: Event, publication: Publication, sheet: RoundSheet) -> bool:
     """Whether anything was typed into a round file besides what the program wrote."""
-    columns = ("红犯规", "黑犯规", "实际红方", "签字", "备注", "更正理由")
+    columns = ("红犯规", "黑犯规", "实际红方", "签字", "备注")
     played = any(line["outcome"] not in ALONE for line in with_outcome(sheet))
     if played or any(row.text(column) for row in sheet.rows.values() for column in columns):
         return True

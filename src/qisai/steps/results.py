@@ -149,7 +149,7 @@ def _changes(
         was, now = before.get(key), after.get(key)
         if now is None and was is not None and _needed(publication, key, after, stage):
             problems.append(row.problem("result_removed", "结果", round=publication.round, board=key[0], was=was["outcome"]))
-        elif reason and reason == _last_reason(event, publication, key):
+        elif reason and reason in (_last_reason(event, publication, key), *publication.adjust_reasons):
             problems.append(row.problem("reason_stale", "更正理由", round=publication.round, board=key[0]))
         elif not reason:
             words = {"was": was["outcome"] if was else "空", "now": now["outcome"] if now else "空"}
@@ -232,4 +232,11 @@ def _correct(event: Event, one: Correction) -> dict[str, Any]:
 
 
 def _order_now(event: Event, group: str) -> list[str]:
-    return list(event.competitions[group].final().index)
+    """Everybody in the order that hangs on the wall: as posted so far, or once the group is closed the final list."""
+    competition = event.competitions[group]
+    if group in event.record.closed:
+        return list(competition.final().index)
+    knockout = competition.regulation.knockout
+    ahead = competition.order_after(knockout, 0) if knockout and competition.seeds else []
+    rest = competition.standings(competition.swiss_rounds_done).index
+    return [*ahead, *(player for player in rest if player not in ahead)]

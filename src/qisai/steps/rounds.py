@@ -55,9 +55,9 @@ def objections(event: Event) -> dict[str, str]:
 
 def drafts(
     event: Event, relaxed: frozenset[str] = frozenset(), held: Collection[str] = ()
-) -> tuple[list[Draft], list[NoLegalPairing]]:
-    """Pair every stage that is due; nothing is written. The second list names the rounds that have no legal
-    pairing: they do not keep the others from being published.
+) -> tuple[list[Draft], list[NoLegalPairing | InputProblems]]:
+    """Pair every stage that is due; nothing is written. The second list holds what keeps a round from being
+    paired (no legal pairing, or a fault in what the sheets ask of it): it does not keep the others.
 
     ``relaxed``: compromises that the arbiter accepts, used only where there is no pairing without them;
     ``held``: groups whose second stage waits (see :func:`objections`).
@@ -65,24 +65,26 @@ def drafts(
     if not event.record.numbers:
         raise InputProblems([Problem("not_drawn", event.folder.name)])
     made: list[Draft] = []
-    stuck: list[NoLegalPairing] = []
+    stuck: list[NoLegalPairing | InputProblems] = []
     for competition in event.competitions.values():
         seeds = competition.seeds
         for stage, round_no in due(competition):
             if competition.group in held and not stage.whole_field:
                 continue
-            if stage.system == KNOCKOUT:
-                draft = draft_knockout(event, competition, stage, round_no)
-                seeds = seeds or draft.data["seeds"]
-            else:
-                late = _late_entries(competition, round_no, sum(len(earlier.late) for earlier in made))
-                try:
+            try:
+                if stage.system == KNOCKOUT:
+                    draft = draft_knockout(event, competition, stage, round_no)
+                    seeds = seeds or draft.data["seeds"]
+                else:
+                    late = _late_entries(competition, round_no, sum(len(earlier.late) for earlier in made))
                     draft = _as_legal_as_possible(event, competition, stage, round_no, seeds, relaxed, late)
-                except NoLegalPairing as none:
-                    none.where = f"{competition.group}第 {round_no} 轮（{stage.name}）"
-                    stuck.append(none)
-                    continue
-            made.append(draft)
+            except NoLegalPairing as none:
+                none.where = f"{competition.group}第 {round_no} 轮（{stage.name}）"
+                stuck.append(none)
+            except InputProblems as problems:  # of one group or stage; the others play on
+                stuck.append(problems)
+            else:
+                made.append(draft)
     return made, stuck
 
 

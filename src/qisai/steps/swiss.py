@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -50,7 +51,9 @@ def pairing_rules(competition: Competition, stage: Stage, round_no: int, relaxed
     """The switches of the regulation and the arbiter's wishes as the pairing reads them."""
     regulation, wishes = competition.regulation, competition.constraints(round_no)
     limit = 0 if regulation["colour_limits"] == "不限" else 2
-    kept_free = range(competition.hall[0], next(competition.tables(stage)))  # the knockout's
+    first, kept = competition.hall
+    last = first + kept - 1 if kept else math.inf
+    mine = next(competition.tables(stage))  # behind the knockout's, which stay free
     return PairingRules(
         surplus_limit=limit,
         run_limit=limit,
@@ -60,7 +63,7 @@ def pairing_rules(competition: Competition, stage: Stage, round_no: int, relaxed
         avoid_team=round_no <= regulation["avoid_rounds"],
         locked=wishes.locked,
         bye=wishes.bye,
-        tables={player: table for player, table in wishes.tables.items() if table not in kept_free},
+        tables={player: table for player, table in wishes.tables.items() if mine <= table <= last},
     )
 
 
@@ -89,9 +92,10 @@ def draft_swiss(
     data["absent"] = [[one.player, one.outcome.value] for one in here.absent]
     data["out"] = [one.player for one in here.absent if not one.cell]
     data["relaxed"] = sorted(relaxed)
+    data["wishes"] = competition.wishes(round_no)
     data["criteria"] = told(pairing.criteria)
     data["why"] = {str(board.board): list(board.why) for board in pairing.boards}
-    checks = tuple(_checks(event, competition, pairing, here, rules, dict(late)))
+    checks = tuple(_checks(event, competition, round_no, pairing, here, rules, dict(late)))
     return Draft(stage, round_no, competition.group, data, tuple(late), checks)
 
 
@@ -118,8 +122,9 @@ def _check_wishes(competition: Competition, round_no: int, field: Sequence[Entra
 
 
 def _checks(
-    event: Event, competition: Competition, pairing: Pairing, here: Hall, rules: PairingRules, late: dict[str, int]
-) -> Iterator[str]:
+    event: Event, competition: Competition, round_no: int, pairing: Pairing, here: Hall, rules: PairingRules,
+    late: dict[str, int],
+) -> Iterator[str]:  # fmt: skip
     """The ten lines that the arbiter reads before he publishes."""
     regulation, people = competition.regulation, {entrant.player: entrant for entrant in here.field}
     floats = [b for b in pairing.boards if people[b.red].score != people[b.black].score]
@@ -131,17 +136,31 @@ def _checks(
     yield f"参加编排 {len(here.field)} 人，{len(pairing.boards)} 台"
     yield "轮空：" + (f"{named(pairing.bye)}（{'；'.join(pairing.bye_why)}）" if pairing.bye else "无")
     yield "不参加本轮：" + ("、".join(f"{named(one.player)}（{one.why}）" for one in here.absent) or "无")
-    over = _over_cap(len(event.record.numbers) + len(late), regulation["cap"])
+    over = _over_cap(len(event.record.numbers) + len(late), regulation["cap"]) if late else ""
     yield "迟到加入：" + ("、".join(map(named, late)) or "无") + over
-    relaxed = f"（裁判长同意放宽：{'、'.join(sorted(rules.relaxed))}）" if rules.relaxed else ""
-    apart = "、同队没有相遇" if rules.avoid_team else ""
-    yield f"没有重复对阵、没有第二次轮空、先后手限制{apart}：已由另一段程序复核{relaxed}"
+    kept = {"重赛": "没有重复对阵", "轮空": "没有第二次轮空", "颜色": "先后手限制"} | (
+        {"同队": "同队没有相遇"} if rules.avoid_team else {}
+    )
+    yield "、".join(words for name, words in kept.items() if name not in rules.relaxed) + "：已由另一段程序复核"
+    if rules.relaxed:
+        given_up = [f"第 {b.board} 台{words}" for b in pairing.boards for words in b.why if "经裁判长同意" in words]
+        yield f"裁判长同意放宽{'、'.join(sorted(rules.relaxed))}：{'；'.join(given_up) or '这一轮没有用到'}"
+    missed = [named(e.player) for e in here.field if e.player in competition.forfeited(competition.swiss_rounds_done)]
+    if missed:
+        yield f"上一轮没有到、本轮照编：{'、'.join(missed)}（不编的请在「变动」表写退赛或缺席本轮）"
     yield f"同分对阵 {len(pairing.boards) - len(floats)} 台，跨分 {len(floats)} 台，最大分差 {regulation.show(widest)}"
     edges = [c for c in pairing.criteria if c.name.startswith("跨越")]
     proved = sum(c.value == c.bound for c in edges)
-    yield f"跨分对阵从高分往低分逐级最少：{len(edges)} 条分数线中 {proved} 条由人数单双即可证明，其余比过全部对阵"
+    if edges:
+        yield f"不同分的对阵已经最少：{len(edges)} 条分数线中 {proved} 条看人数单双就能证明，其余比过全部编法"
     wishes = [f"锁定 {len(rules.locked)} 对"] * bool(rules.locked) + ["指定轮空"] * bool(rules.bye)
-    fixed = [f"{named(e.player)}第 {rules.tables[e.player]} 台" for e in here.field if e.player in rules.tables]
+    seat = {player: board.board for board in pairing.boards for player in (board.red, board.black)}
+    asked = competition.constraints(round_no).tables
+    fixed = [
+        f"{named(player)}第 {table} 台" + ("" if seat[player] == table else f"（做不到，坐第 {seat[player]} 台）")
+        for player, table in asked.items()
+        if player in seat
+    ]
     wishes += [f"固定台：{'、'.join(fixed)}"] * bool(fixed)
     if wishes:
         yield f"裁判长的安排：{'；'.join(wishes)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import pandas as pd
@@ -15,7 +15,7 @@ PLAYER = "选手"
 PLACE, WAITING, UNPAID = "正式", "候补", "未缴费"
 
 
-def entries(people: pd.DataFrame, settings: Mapping[str, Any]) -> pd.DataFrame:
+def entries(people: pd.DataFrame, settings: Mapping[str, Any], numbered: Collection[str] = ()) -> pd.DataFrame:
     """Who has a place, by payment and its order (Danyang 六: a fee received is an entry, up to the cap).
 
     ``people``: the sign-up frame (index ``player``; ``role, fee_class, due, paid, payment_order`` (Int64),
@@ -24,7 +24,7 @@ def entries(people: pd.DataFrame, settings: Mapping[str, Any]) -> pd.DataFrame:
     ``queue`` (Int64, their turn among the confirmed), ``status`` (正式, 候补, 未缴费) and ``entered``
     (present, with his papers where the rules ask for them, and within the cap when those who stayed away have
     given their places to the waiting list, in its order), and ``papers`` (what is missing: 体检, 保险, 体检、保险
-    or "").
+    or ""). Who is ``numbered`` (has his 编号 already, walk-ins too) holds a place and has entered.
     """
     players = people[people["role"] == PLAYER].copy()
     own = ~players["fee_class"].isin(names(settings["billed"]))
@@ -49,6 +49,8 @@ def entries(people: pd.DataFrame, settings: Mapping[str, Any]) -> pd.DataFrame:
     admitted = players["present"] & ((players["papers"] == "") | (settings["papers"] != "缺的不编排"))
     here = admitted.loc[queue]
     players["entered"] = players.index.isin(queue[here.to_numpy()][:cap])
+    inside = players.index.isin(list(numbered))
+    players.loc[inside, "status"], players.loc[inside, "entered"] = PLACE, True
     return players
 
 

@@ -162,19 +162,21 @@ def separations(order: Sequence[str], past: Tables, regulation: Regulation) -> l
     return [None, *(separation(upper, lower, past, regulation) for upper, lower in pairs)][: len(order)]
 
 
-def ladder_sentences(outs: Mapping[str, str], order: Sequence[str], seeds: Sequence[str]) -> list[str]:
+def ladder_sentences(outs: Mapping[str, tuple[str, str]], order: Sequence[str], seeds: Sequence[str]) -> list[str]:
     """A sentence for each of the knockout, in the order of the ladder.
 
-    ``outs``: player -> where he went out (``半决赛``), "" for those still in. Source: settings 淘汰赛三至八名.
+    ``outs``: player -> where and how he went out (``半决赛``, ``负`` or ``双弃``), "" twice for those still in. 决赛编号 is
+    the seed: where a qualifier left before the bracket was published it is not the rank of the first stage. Source:
+    settings 淘汰赛三至八名.
     """
     found = []
     for player in order:
-        seed, where = seeds.index(player) + 1, outs[player]
-        rivals = [other for other in order if other != player and outs[other] == where]
+        seed, (where, how) = f"决赛编号{seeds.index(player) + 1}", outs[player]
+        same = [outs[other][1] for other in order if outs[other][0] == where]
         if not where:
-            found.append(f"淘汰赛冠军（第一阶段第{seed}名）" if not rivals else f"仍在淘汰赛中，第一阶段第{seed}名")
-        elif rivals:
-            found.append(f"{where}负，同轮负者按第一阶段名次排（第一阶段第{seed}名）")
+            found.append(f"淘汰赛冠军（{seed}）" if len(same) == 1 else f"仍在淘汰赛中，{seed}")
+        elif len(same) > 1:
+            found.append(f"{where}{how}，同轮{'负者' if set(same) == {'负'} else ''}按决赛编号排（{seed}）")
         else:
-            found.append(f"{where}负（第一阶段第{seed}名）")
+            found.append(f"{where}{how}（{seed}）")
     return found

@@ -78,6 +78,8 @@ def check_draw(folder: Folder, regulation: Regulation, ledger: Ledger) -> None:
     if regulation["teams"] != "不设":
         count = regulation["team_count"]
         ledger.hold("团体", "团体计分人数", count > 0, said(count), "抽签之前要定下每队计几个人")
+    if (decided := data.get("team_count")) is not None:
+        ledger.same("团体", "团体计分人数（抽签时定下）", regulation["team_count"], decided)
     _entitled(folder, players, regulation, ledger)
     _numbers_file(folder, numbers, ledger)
 

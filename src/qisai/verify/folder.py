@@ -104,7 +104,7 @@ def read_folder(path: Path) -> Folder:
     numbers = None
     if (path / NUMBERS_FILE).exists():
         table = read_book(path / NUMBERS_FILE).table(NUMBERS_SHEET, *NUMBERS, problems)
-        numbers = [(whole(row.text("编号")), row.text("序号")) for row in table or ()]
+        numbers = [(row.whole("编号"), row.text("序号")) for row in table or ()]
     stop_on_errors(problems)
     return Folder(path, regulations, people, numbers, changes, _in_force(Journal(path / JOURNAL_FILE)))
 
@@ -114,12 +114,6 @@ def _in_force(journal: Journal) -> Journal:
     last = max((entry.line for entry in journal.of_kind("undraw")), default=0)
     journal.entries = [entry for entry in journal if entry.line > last]
     return journal
-
-
-def whole(value: str) -> int | None:
-    """A cell as a whole number; None where it is none."""
-    digits = plain(value)
-    return int(digits) if re.fullmatch(r"\d{1,9}", digits) else None
 
 
 def _people(book: Book, problems: list[Problem]) -> dict[str, Person]:
@@ -154,7 +148,7 @@ def _change(row: Row, problems: list[Problem]) -> Change:
     other = row.whole("对方或台号")
     if what in _WITH_OTHER and other is None:
         problems.append(row.problem("change_bad", "对方或台号", detail=f"「{what}」要填对方的编号或台号"))
-    return Change(int(number[0]) if number else 0, whole(row.text("编号")), row.text("序号"), what, other)
+    return Change(int(number[0]) if number else 0, row.whole("编号"), row.text("序号"), what, other)
 
 
 def read_round(path: Path, knockout: bool) -> list[SheetLine]:
@@ -167,14 +161,21 @@ def read_round(path: Path, knockout: bool) -> list[SheetLine]:
     return lines
 
 
+#: What a cell that shows days makes of 1 to 6.
+DIGITS = [datetime.datetime(1900, 1, day) for day in range(1, 7)]
+
+
 def result_words(value: Any) -> str:
-    """A cell of 结果 as it was typed: Excel makes a time of 1:0 and a day of 1-1 or 2-0.
+    """A cell of 结果 as it was typed: Excel makes a time of 1:0 and a day of 1-1 or 2-0, and in a cell that shows
+    days the 3rd of January 1900 of a 3.
 
     >>> result_words(datetime.time(0, 2)), result_words(datetime.datetime(2024, 1, 1)), result_words("１：０")
     ('0-2', '1-1', '1-0')
     """
     if isinstance(value, datetime.timedelta):
-        value = datetime.datetime(1900, 1, 1) + value
+        value = datetime.datetime(1899, 12, 31) + value
+    if isinstance(value, datetime.datetime) and value in DIGITS:
+        return str(value.day)
     if isinstance(value, datetime.datetime) and (value.year < 1901 or value.time() != datetime.time()):
         value = value.time()
     if isinstance(value, datetime.time):
@@ -206,17 +207,17 @@ def _line(row: Row, knockout: bool, problems: list[Problem]) -> SheetLine:
         problems.append(row.problem("result_unknown", "结果"))
     fouls = []
     for column in ("红犯规", "黑犯规"):
-        count = whole(row.text(column)) if row.text(column) else 0
+        count = row.whole(column) if row.text(column) else 0
         if count is None:
             problems.append(row.problem("fouls_bad", column))
         fouls.append(count or 0)
-    red, black, actual = (whole(row.text(column)) for column in (first, second, played))
+    red, black, actual = (row.whole(column) for column in (first, second, played))
     if row.text(played) and actual not in (red, black):
         problems.append(row.problem("red_bad", played))
     symmetric = outcome in ALONE | {Outcome.PENDING, Outcome.DOUBLE_FORFEIT, Outcome.UNSIGNED, Outcome.DOUBLE_LOSS}
     if knockout and actual is None and not symmetric and black is not None:
         problems.append(row.problem("red_missing", played))
     return SheetLine(
-        whole(row.text("台号")), row.text("局") if knockout else "", red, black, outcome, fouls[0], fouls[1],
+        row.whole("台号"), row.text("局") if knockout else "", red, black, outcome, fouls[0], fouls[1],
         actual, ruled, row.text("更正理由"),
     )  # fmt: skip

@@ -82,11 +82,15 @@ def bye(hall: Hall, ledger: Ledger) -> None:
 
 
 def teams_apart(hall: Hall, ledger: Ledger) -> None:
-    """No teammates in the first rounds that the setting names (Tianshui, supplement ten); a locked pair may be."""
+    """No teammates in the first rounds that the setting names (Tianshui, supplement ten); a locked pair may be, and
+    stay when the arbiter adjusts the round."""
     if hall.pub.round > hall.regulation["avoid_rounds"]:
         return
     for game in hall.pub.lines:
-        allowed = not hall.teammates(game.red, game.black) or "同队" in hall.pub.relaxed
+        pair = frozenset((game.red, game.black))
+        allowed = (
+            not hall.teammates(*pair) or "同队" in hall.pub.relaxed or pair in hall.pub.kept.intersection(hall.wishes.locked)
+        )
         ledger.hold("同队回避", hall.place(game), allowed, hall.pair(game), f"两人都是{hall.teams.get(game.red)}的")
 
 

@@ -77,6 +77,13 @@ def list_now(regulation: Regulation, state: State) -> list[Row]:
     return rows
 
 
+def posted(regulation: Regulation, state: State) -> list[str]:
+    """The order that hangs out while the event runs: the knockout so far, then the standing of the last Swiss round."""
+    ahead = bracket.places(regulation, state) if state.seeds else []
+    rows = ranked_in(regulation, state, last_round(regulation, state))
+    return [*ahead, *(row["player"] for row in rows if row["player"] not in ahead)]
+
+
 def prize_list(regulation: Regulation, final: list[Row], people: dict[str, Person], entrants: list[Person]) -> list[Row]:
     """Who takes which prize; a row without a player where the place stays open.
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import combinations, islice
 from pathlib import Path
+from typing import TypeVar
 
 from qisai.journal import Entry
 from qisai.regulation.model import KNOCKOUT, SWISS, Regulation
 from qisai.verify import bracket, draw, legality, lots, sheets
 from qisai.verify.folder import Folder, read_folder, teams_of
 from qisai.verify.hall import Hall, Room, rooms
-from qisai.verify.prizes import final_list, list_now, played_out, prize_list, without
-from qisai.verify.replay import Publication, State, replay
+from qisai.verify.prizes import final_list, list_now, played_out, posted, prize_list, without
+from qisai.verify.replay import Publication, State, chain_words, replay
 from qisai.verify.report import Ledger, Report, Row, said
-from qisai.verify.seats import knockout_tables
-from qisai.verify.standings import ranked_in, table
+from qisai.verify.seats import knockout_tables, one_file_a_table
+from qisai.verify.standings import ranked_in, table, with_chain
 from qisai.verify.teams import team_prizes, team_table
 from qisai.verify.wishes import Wishes, disqualified, missed_out, wishes
+
+SUBSETS = 1024  # of the disqualified that are tried: all of those of ten
+Claim = TypeVar("Claim")
 
 
 def verify(folder: Path) -> Report:
@@ -46,6 +51,7 @@ def verify(folder: Path) -> Report:
         finals[group] = mine = final_list(regulation, state, referee.disqualified(state))
         entrants = [p for p in event.people.values() if draw.is_player(p) and referee.group_of(p.id) == group]
         prizes += prize_list(regulation, mine, event.people, entrants)
+    one_file_a_table(states.values(), ledger)
     names = {player: referee.name(player) for player in event.people}
     final = [{**row, "name": referee.name(row["player"])} for rows in finals.values() for row in rows]
     teams = team_table(finals, event.people, rules)
@@ -55,10 +61,21 @@ def verify(folder: Path) -> Report:
     )  # fmt: skip
 
 
-def _moved(before: list[Row], after: list[Row]) -> dict[str, tuple[int, int]]:
+def _moved(before: list[str], after: list[str]) -> dict[str, tuple[int, int]]:
     """Old and new place of everybody who has another one; 0 where he had none."""
-    old = {row["player"]: row["order"] for row in before}
-    return {row["player"]: (old.get(row["player"], 0), row["order"]) for row in after if old.get(row["player"]) != row["order"]}
+    old = {player: place for place, player in enumerate(before, start=1)}
+    return {p: (old.get(p, 0), place) for place, p in enumerate(after, start=1) if old.get(p) != place}
+
+
+def _subsets(players: Collection[str]) -> Iterator[tuple[str, ...]]:
+    """Everybody, then all but one, and so on."""
+    return islice((out for size in range(len(players), -1, -1) for out in combinations(players, size)), SUBSETS)
+
+
+def _fitting(claimed: Claim, possible: Iterable[Claim]) -> Claim:
+    """What was claimed where it is possible, else the first that is."""
+    derived = list(possible)
+    return claimed if claimed in derived else derived[0]
 
 
 class _Referee:
@@ -69,7 +86,8 @@ class _Referee:
         } | {str(e.data.get("player")): e.data.get("number") for e in event.journal.of_kind("late")}
         self.numbers |= {str(late[0]): late[1] for e in event.journal.of_kind("adjust") for late in e.data.get("late") or ()}
         self.teams = teams_of(event.people, next(iter(event.regulations.values()))["no_team"])
-        self.lists: dict[str, list[Row]] = {}  # by 组别: the list as it was after the last line of the journal
+        self.before: dict[str, State] = {}  # by 组别: as it was after the last line of the journal
+        self.closed: set[str] = set()
 
     def disqualified(self, state: State) -> list[str]:
         return disqualified(self.event.changes, state.numbers)
@@ -95,19 +113,40 @@ class _Referee:
             self._moves(entry, regulation, state)
         elif entry.kind == "close":
             self._close(entry, regulation, state)
-        self.lists[regulation.group] = list_now(regulation, state)
+            self.closed.add(regulation.group)
+        self.before[regulation.group] = state.copy()
+
+    def _rules(self, entry: Entry, regulation: Regulation) -> list[Regulation]:
+        """The regulation with the 名次方案 of the publication before a line; after it a switch may have come before
+        the line: with that of the next publication, or else as it is now."""
+        told = [
+            (e.line, chain_words(e)) for e in self.event.journal.of_kind("publish")
+            if (e.data.get("group") or "") == regulation.group
+        ]  # fmt: skip
+        before = [words for line, words in told if line < entry.line][-1:]
+        after = [words for line, words in told if line > entry.line][:1]
+        found = [with_chain(regulation, words) for words in (*before, *(after or [""]))]
+        return list({rules.chain: rules for rules in found}.values())
 
     def _moves(self, entry: Entry, regulation: Regulation, state: State) -> None:
-        """The places that one correction moved, in the list as it then stood: with the first few disqualified."""
+        """The places that one correction moved: in the order that hung out, and once the event had ended in the
+        final list, with some of the disqualified (who may have been typed since, in any order)."""
         claimed = {str(m[0]): (m[1], m[2]) for m in entry.data.get("moves") or () if len(m) == 3}
-        out = self.disqualified(state)
-        lists = self.lists.get(regulation.group, []), list_now(regulation, state)
-        possible = [_moved(*(without(rows, out[:count]) for rows in lists)) for count in range(len(out), -1, -1)]
-        derived = claimed if claimed in possible else possible[0]
+        states = self.before.get(regulation.group, State()), state
+        derived = _fitting(claimed, (m for rules in self._rules(entry, regulation) for m in self._possible(rules, *states)))
         where = f"{entry.data['stage']}第 {entry.data['round']} 轮第 {said(entry.data.get('board'))} 台更正后"
         for player in sorted(claimed.keys() | derived.keys(), key=lambda p: (self.numbers.get(p) or 0, p)):
             words = [f"从第 {v[0]} 到第 {v[1]}" if (v := m.get(player)) else "名次不动" for m in (claimed, derived)]
             self.ledger.hold("更正", f"{where}{self.name(player)}", claimed.get(player) == derived.get(player), *words)
+
+    def _possible(self, rules: Regulation, before: State, after: State) -> Iterator[dict[str, tuple[int, int]]]:
+        if rules.group not in self.closed:
+            yield _moved(posted(rules, before), posted(rules, after))
+            return
+        lists = list_now(rules, before), list_now(rules, after)
+        ranked = {row["player"] for rows in lists for row in rows if row["rank"] is not None}
+        for out in _subsets([player for player in self.disqualified(after) if player in ranked]):
+            yield _moved(*([row["player"] for row in without(rows, out)] for rows in lists))
 
     def _order(self, entry: Entry, regulation: Regulation, state: State) -> None:
         """The order that was accepted is the order that the results then in force give."""
@@ -115,12 +154,16 @@ class _Referee:
         stage = regulation.stage(entry.data["stage"])
         number = entry.data["round"]
         where = f"{stage.name}第 {number} 轮后"
-        if stage.system == KNOCKOUT:
-            derived = bracket.places(regulation, state, number)
-        else:
-            derived = [row["player"] for row in ranked_in(regulation, state, number)]
-            if len(claimed) > len(derived):  # with those who left for the knockout, at what they had
-                derived = [row["player"] for row in table(regulation, state, number)]
+
+        def order(rules: Regulation) -> list[str]:
+            if stage.system == KNOCKOUT:
+                return bracket.places(rules, state, number)
+            rows = ranked_in(rules, state, number)
+            if len(claimed) > len(rows):  # with those who left for the knockout, at what they had
+                rows = table(rules, state, number)
+            return [row["player"] for row in rows]
+
+        derived = _fitting(claimed, map(order, self._rules(entry, regulation)))
         if stage.system != KNOCKOUT or claimed:
             self._same_order("名次", where, claimed, derived)
 
@@ -132,13 +175,16 @@ class _Referee:
     def _close(self, entry: Entry, regulation: Regulation, state: State) -> None:
         if not self.ledger.hold("总名次", "结束", played_out(regulation, state), "赛事已结束", "还有没确认的成绩"):
             return
-        final = final_list(regulation, state, self.disqualified(state))
-        self._same_order("总名次", "总名次", [str(p) for p in entry.data.get("order") or ()], [r["player"] for r in final])
-        ranks = list(entry.data.get("ranks") or ())
-        for place, (left, row) in enumerate(zip(ranks, final, strict=False), start=1):
-            words = ["不列名次" if rank is None else f"第 {rank} 名" for rank in (left, row["rank"])]
-            self.ledger.hold("总名次", f"总名次表第 {place} 行", left == row["rank"], *words)
-        self.ledger.same("总名次", "名次个数", len(ranks), len(final))
+        order, ranks = [str(p) for p in entry.data.get("order") or ()], list(entry.data.get("ranks") or ())
+        unranked = {player for player, rank in zip(order, ranks, strict=False) if rank is None}
+        out = [player for player in self.disqualified(state) if player in unranked]  # the others were typed since
+        lists = (final_list(rules, state, out) for rules in self._rules(entry, regulation))
+        fitting = _fitting((order, ranks), (([r["player"] for r in rows], [r["rank"] for r in rows]) for rows in lists))
+        self._same_order("总名次", "总名次", order, fitting[0])
+        for place, (left, right) in enumerate(zip(ranks, fitting[1], strict=False), start=1):
+            words = ["不列名次" if rank is None else f"第 {rank} 名" for rank in (left, right)]
+            self.ledger.hold("总名次", f"总名次表第 {place} 行", left == right, *words)
+        self.ledger.same("总名次", "名次个数", len(ranks), len(fitting[1]))
 
     # --- pairings ----------------------------------------------------------------------------------------
     def check_pairings(self, regulation: Regulation, state: State, room: Room) -> None:
@@ -149,7 +195,8 @@ class _Referee:
                 knockout_tables(regulation, room, publication, self.ledger)
                 lots.check(regulation, publication, self.name, self.ledger)
             else:
-                hall = Hall(regulation, state, publication, asked, self.teams, room, self.name)
+                rules = with_chain(regulation, publication.chain)
+                hall = Hall(rules, state, publication, asked, self.teams, room, self.name)
                 legality.check(hall, self.ledger)
 
     def _asked(self, publication: Publication) -> Wishes:
@@ -186,12 +233,13 @@ class _Referee:
         self.ledger.same("淘汰对阵", f"{where}的各局", tuple(g.game for g in lines), publication.stage.games)
 
     def _seeds(self, regulation: Regulation, publication: Publication, asked: Wishes) -> None:
-        """The first k of the standing at the cut, as accepted then; who had left before is passed over."""
-        cut = regulation.swiss.last
-        order = [row["player"] for row in table(regulation, publication.before, cut)]
+        """The first k of the standing at the cut, as accepted when they were first named: a bracket that was taken
+        back while the others play on keeps them. Who had left before is passed over."""
+        first = publication.named or publication
+        order = [row["player"] for row in table(with_chain(regulation, first.chain), first.before, regulation.swiss.last)]
         away = asked.withdrawn | asked.disqualified.keys()
-        away |= missed_out(regulation, publication.before, publication.round, asked.returned)
-        staying = [p for p in order if p not in away or p in publication.seeds]
+        away |= missed_out(regulation, first.before, publication.round, asked.returned)
+        staying = [p for p in order if p not in away or p in first.seeds]
         derived = staying[: publication.stage.qualifiers]
         for seed in range(publication.stage.qualifiers):
             left = publication.seeds[seed] if seed < len(publication.seeds) else None

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from qisai.journal import Entry
-from qisai.regulation.model import KNOCKOUT, OTHERS, SWISS, Regulation, Stage
+from qisai.regulation.model import KNOCKOUT, SWISS, Regulation, Stage
 from qisai.verify.report import Ledger, said
 from qisai.vocabulary import ALONE, Outcome
 
@@ -60,6 +60,8 @@ class Publication:
 
     ``before`` is the state of the event when it was paired, ``called`` when it was said who is away; ``out`` are
     those kept away by 连续弃权出局 alone, ``lots`` who has red in a knockout line (None in a record without lots).
+    ``chain`` is the order of 名次 then in force, in words; ``named`` the earlier publication that named the seeds;
+    ``kept`` are the pairs of an adjusted round that have been in it since it was published.
     """
 
     stage: Stage
@@ -76,6 +78,9 @@ class Publication:
     out: tuple[str, ...] = ()
     lots: dict[str, str] | None = None
     adjusted: bool = False
+    chain: str = ""
+    named: Publication | None = None
+    kept: frozenset[frozenset[str]] = frozenset()
 
     @property
     def where(self) -> str:
@@ -84,6 +89,10 @@ class Publication:
     @property
     def players(self) -> list[str]:
         return [p for line in self.lines for p in (line.red, line.black) if p]
+
+    @property
+    def pairs(self) -> frozenset[frozenset[str]]:
+        return frozenset(frozenset((line.red, line.black)) for line in self.lines)
 
 
 @dataclass
@@ -96,11 +105,12 @@ class State:
     accepted: dict[RoundKey, dict[LineKey, Game]] = field(default_factory=dict)
     seeds: tuple[str, ...] = ()
     seed: str = ""  # of the draw
+    named: Publication | None = None  # the publication that named the seeds, be it taken back or not
 
     def copy(self) -> State:
         return State(
             dict(self.numbers), dict(self.since), dict(self.published),
-            {key: dict(games) for key, games in self.accepted.items()}, self.seeds, self.seed,
+            {key: dict(games) for key, games in self.accepted.items()}, self.seeds, self.seed, self.named,
         )  # fmt: skip
 
     def games(self, stage: str, number: int) -> list[Game]:
@@ -202,6 +212,7 @@ class _Step:
             {str(p): str(kind) for p, kind in data.get("absent") or ()}, self._criteria(), self._relaxed(),
             tuple(map(str, data.get("seeds") or ())), before, before, tuple(map(str, data.get("out") or ())),
             None if lots is None else {str(line): str(player) for line, player in lots.items()},
+            chain=chain_words(self.entry), named=state.named,
         )  # fmt: skip
         lone = [line for line in publication.lines if not (line.red and line.black)]
         if self.stage.system == SWISS and lone:
@@ -216,8 +227,8 @@ class _Step:
             return
         if state.seeds:
             self.hold(publication.seeds == state.seeds, "淘汰赛名单变了", "名单以第一次公布的为准", "种子")
-        elif self.stage.system == KNOCKOUT:
-            state.seeds = publication.seeds
+        else:
+            state.seeds, state.named = publication.seeds, publication
 
     def _lines(self) -> tuple[Game, ...]:
         lines = [
@@ -255,6 +266,7 @@ class _Step:
             published, lines=lines, bye=str(data.get("bye") or ""), criteria=self._criteria(), relaxed=self._relaxed(),
             before=before, adjusted=True,
         )  # fmt: skip
+        adjusted = replace(adjusted, kept=adjusted.pairs & (published.kept if published.adjusted else published.pairs))
         came = [*published.players, published.bye, *late]
         same = sorted(filter(None, came)) == sorted(filter(None, [*adjusted.players, adjusted.bye]))
         self.hold(same, "调整后换了人", "还是原来的人，加上迟到加入的", "调整")
@@ -276,9 +288,8 @@ class _Step:
             named = {p for pub in self.state.published.values() for p in (*pub.players, pub.bye, *pub.absent)}
             for player in self.state.since.keys() - named:  # his number goes with the round that brought him
                 del self.state.numbers[player], self.state.since[player]
-            if self.stage.system == KNOCKOUT and self.round == self.stage.first:
-                named_seeds = (pub.seeds for pub in self.state.published.values() if pub.stage.entrants == OTHERS)
-                self.state.seeds = next(named_seeds, ())  # the others play without them already
+            if not any(pub.seeds for pub in self.state.published.values() if not pub.stage.whole_field):
+                self.state.seeds, self.state.named = (), None  # else the others play without them already
 
     def accept(self) -> None:
         publication = self.state.published.get(self.key)
@@ -355,6 +366,11 @@ class _Step:
             _int(line.get("red_fouls")), _int(line.get("black_fouls")), bool(line.get("swapped")),
             (_int(line.get("red_points")), _int(line.get("black_points"))),
         )  # fmt: skip
+
+
+def chain_words(entry: Entry) -> str:
+    """The order of 名次 in force at a publication, as its record has it; "" in an older record."""
+    return str((entry.data.get("rules") or {}).get("名次") or "")
 
 
 def _facts(game: Game) -> Game:

@@ -5,12 +5,12 @@ Sources: the rules summary 6, rows 2 and 3; 固定台 of the 变动 sheet; the t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 
 from qisai.regulation.model import Regulation
 from qisai.verify.hall import Hall, Room
-from qisai.verify.replay import Game, Publication
+from qisai.verify.replay import Game, Publication, State
 from qisai.verify.report import Ledger
 
 BEHIND = 501  # where a group goes on that has outgrown its room
@@ -46,18 +46,22 @@ def seats(hall: Hall) -> list[tuple[Game, int]]:
 
 
 def _wanted(hall: Hall, game: Game) -> int | None:
-    """The fixed table of a pair; of two the one of the smaller number."""
-    kept = () if hall.pub.stage.whole_field else kept_for_knockout(hall.regulation, hall.room)
+    """The fixed table of a pair, if it is one of the group's own in this stage; of two that of the smaller number."""
+    room, first = hall.room, _first(hall)
     for player in sorted((game.red, game.black), key=hall.number):
         table = hall.wishes.tables.get(player)
-        if table is not None and table not in kept:
+        if table is not None and table >= first and (not room.kept or table < room.first + room.kept):
             return table
     return None
 
 
+def _first(hall: Hall) -> int:
+    """The first table of the stage: the others sit behind the tables of the knockout."""
+    return hall.room.first if hall.pub.stage.whole_field else kept_for_knockout(hall.regulation, hall.room).stop
+
+
 def _tables(hall: Hall) -> Iterator[int]:
-    room = hall.room
-    first = room.first if hall.pub.stage.whole_field else kept_for_knockout(hall.regulation, room).stop
+    room, first = hall.room, _first(hall)
     if not room.kept:
         yield from count(first)
     yield from range(first, room.first + room.kept)
@@ -73,3 +77,13 @@ def knockout_tables(regulation: Regulation, room: Room, publication: Publication
     for board in sorted({board for board, _ in boards}):
         words = f"第 {kept.start} 到第 {kept.stop - 1} 台留给淘汰赛"
         ledger.hold("淘汰对阵", where, board in kept, f"第 {board} 台", words)
+
+
+def one_file_a_table(states: Iterable[State], ledger: Ledger) -> None:
+    """No two files of the same round, of whatever group or stage, have pairs at the same table."""
+    taken: dict[tuple[int, int], Publication] = {}
+    for publication in (publication for state in states for publication in state.published.values()):
+        places = sorted({(publication.round, line.board) for line in publication.lines})
+        shared = [f"第 {place[1]} 台 {taken[place].file} 里也有" for place in places if place in taken]
+        ledger.hold("台次", publication.file, not shared, "，".join(shared), "同一轮一台只坐一对")
+        taken.update(dict.fromkeys(places, publication))

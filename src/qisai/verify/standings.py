@@ -8,11 +8,12 @@ points after the round before, then after the one before that).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
 from qisai.regulation.model import SWISS, Key, Regulation
+from qisai.regulation.summary import chain_text
 from qisai.regulation.treatment import ALONE, Treatment
 from qisai.verify.replay import State
 from qisai.verify.report import Row
@@ -31,6 +32,12 @@ class Line:
     fouls: int
     points: int
     treatment: Treatment
+
+
+def with_chain(regulation: Regulation, words: str) -> Regulation:
+    """The regulation with that of its 名次方案 which reads so; as it is where none does."""
+    chains = (chain for chain in regulation.chains.values() if chain_text(chain) == words)
+    return replace(regulation, chain=next(chains, regulation.chain))
 
 
 def qualifiers(regulation: Regulation, state: State) -> tuple[str, ...]:
