@@ -154,7 +154,7 @@ def check(folder: Path, seed: int) -> None:
     assert compare(report, claims(event.competitions[""]) | team_claims(event)) == (), seed
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_two_referees_agree_on_a_random_event(tmp_path: Path, seed: int) -> None:
     check(tmp_path / "赛事", seed)
 

@@ -173,7 +173,7 @@ def adjust(event: Event, one: Adjustment, reason: str) -> None:
     changed = {board for board, pair in one.seats.boards.items() if before.get(board) != pair}
     pairs, show = list(one.seats.boards.values()), competition.regulation.show
     vector = measure_pairing(pairs, one.seats.bye, field, publication.round, rules, show)
-    accepted = set(publication.relaxed) | {name for name, _ in one.breaches}
+    accepted = set(publication.relaxed) | {name for name, _ in _breaches(one.seats, field, rules)}
     names = event.people["name"]
     data = {
         "group": publication.group, "stage": publication.stage, "round": publication.round, "reason": reason,
