@@ -15,10 +15,11 @@ from qisai.pairing.field import NoLegalPairing
 from qisai.problems import ERROR, InputProblems, Problem
 from qisai.record import Publication
 from qisai.regulation.summary import spans
-from qisai.reports.drafts import write_drafts
+from qisai.reports.drafts import clear_drafts, write_drafts
 from qisai.reports.impact import impact_lines, write_notice
 from qisai.reports.paper import paper_is_there, write_cut, write_paper
 from qisai.reports.words import correction_lines, said, slip_line, walk_ins_waiting
+from qisai.steps.knockout import moved_up
 
 NO_LEGAL_PAIRING = 4
 REFUSED = 3
@@ -113,10 +114,13 @@ def advance(
                 _post_cut(event, accepted)
             held = _held(event, yes)
             drafted, stuck = _drafted(event, relaxed, held, yes)
+            if paper:
+                _post_replacements(event, drafted)
             moved = drafted or accepted.rounds or accepted.corrections or closed or adjusted
             published = _ask_and_publish(event, drafted, yes) if drafted else []
             if paper:
-                print_paper(event, [*published, *_without_paper(event)], show and not yes)
+                print_paper(event, published, show and not yes)
+                print_paper(event, _without_paper(event), show and not yes)
             for line in walk_ins_waiting(event):
                 say(line)
             if found.open and not moved and not stuck:
@@ -145,7 +149,7 @@ def publish(folder: Path, relaxed: frozenset[str], reports: bool, show: bool) ->
             for cause in stuck:
                 raise cause
             if not drafted:
-                say("没有待公布的对阵。")
+                say("没有可以公布的对阵。")
                 return
         if reports:
             bring_up_to_date(folder)
@@ -246,6 +250,17 @@ def _post_cut(event: Event, accepted: steps.Accepted) -> None:
             say(f"出线名单（公示用）：{write_cut(event, publication, until.get(publication.group, ''))}")
 
 
+def _post_replacements(event: Event, drafted: Sequence[steps.Draft]) -> None:
+    """The list of qualifiers made again where somebody on it has left since and the next has moved up."""
+    for draft in drafted:
+        competition = event.competitions[draft.group]
+        swiss = competition.regulation.swiss
+        publication = event.record.find(draft.group, swiss.name, swiss.last)
+        first = competition.regulation.knockout == draft.stage and draft.round == draft.stage.first
+        if first and publication and moved_up(event, competition, draft.data["seeds"]):
+            say(f"出线名单有递补，请换下原来张贴的：{write_cut(event, publication)}")
+
+
 def _held(event: Event, yes: bool) -> list[str]:
     """Groups whose second stage waits for the end of the time for objections, unless the arbiter goes on."""
     held = []
@@ -284,17 +299,14 @@ def _ask_and_publish(event: Event, drafted: Sequence[steps.Draft], yes: bool) ->
         say(f"草稿：{draft.group}第 {draft.round} 轮（{draft.stage.name}）")
         for line in draft.checks:
             say(f"  {line}")
-    shown = []
     if not yes:
-        shown = write_drafts(event, drafted)
-        for path in shown:
+        for path in write_drafts(event, drafted):
             say(f"  草稿表：{path}")
         if not agreed("公布以上对阵吗？"):
             say("没有公布。要公布时再做一次「下一步」（next），或运行 publish。")
             return []
     published = steps.publish(event, drafted)
-    for path in shown:
-        path.unlink(missing_ok=True)  # a draft beside the published list invites mistakes
+    clear_drafts(event, (publication.file for publication in published))
     for publication in published:
         say(f"已公布：{event.folder / publication.file}")
     return published

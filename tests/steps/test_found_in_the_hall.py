@@ -129,6 +129,23 @@ def test_paper_that_a_power_cut_kept_back_is_made_by_the_next_run(tmp_path: Path
     assert (folder / "报表" / "打印" / "第01轮_对阵表.pdf").exists()
 
 
+def test_paper_that_lacks_its_slips_or_a_hand_change_is_made_again(tmp_path: Path, capsys) -> None:
+    folder = small.copy(tmp_path / "赛事", 0)
+    dialogue.advance(folder, yes=True, reports=False, show=False)
+    paper = folder / "报表" / "打印"
+    (paper / "第01轮_成绩单.pdf").unlink()
+    before = (paper / "第01轮_对阵表.pdf").read_bytes()
+    with pytest.raises(Exception):  # noqa: B017 - results are open
+        dialogue.advance(folder, yes=True, reports=False, show=False)
+    assert (paper / "第01轮_成绩单.pdf").exists()
+    swap_seats(folder, ROUND.format(1), (2, "红方"), (2, "黑方"))
+    assert advance(folder) == 0  # journalled without paper, as a power cut would leave it
+    capsys.readouterr()
+    with pytest.raises(Exception):  # noqa: B017
+        dialogue.advance(folder, yes=True, reports=False, show=False)
+    assert "现在补印" in capsys.readouterr().out and (paper / "第01轮_对阵表.pdf").read_bytes() != before
+
+
 def test_every_published_sheet_gets_its_list_also_when_stages_are_rounds_apart(tmp_path: Path) -> None:
     folder = small.make(tmp_path / "赛事", players=14, rounds=3)
     small.fill(folder)

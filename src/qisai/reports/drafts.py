@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -10,6 +10,16 @@ import pandas as pd
 from qisai.event import Event
 from qisai.excel.share import Sheet, write_share
 from qisai.steps import Draft
+
+
+def clear_drafts(event: Event, files: Iterable[str]) -> None:
+    """A draft beside the published list invites mistakes: those of published round files are removed."""
+    for file in files:
+        _path(event, file).unlink(missing_ok=True)
+
+
+def _path(event: Event, file: str) -> Path:
+    return event.reports / "草稿" / f"草稿_{file}"
 
 
 def write_drafts(event: Event, drafted: Sequence[Draft]) -> list[Path]:
@@ -30,7 +40,7 @@ def write_drafts(event: Event, drafted: Sequence[Draft]) -> list[Path]:
             for line in draft.data["lines"]
             if line["game"] in ("", draft.stage.games[0] if draft.stage.games else "")
         ]
-        path = event.reports / "草稿" / f"草稿_{draft.data['file']}"
+        path = _path(event, draft.data["file"])
         path.parent.mkdir(parents=True, exist_ok=True)
         title = f"{event.name}　第 {draft.round} 轮（{draft.stage.name}）草稿，未公布"
         sheet = Sheet("草稿", pd.DataFrame(rows, columns=["台号", "红号", "红方", "黑方", "黑号", "说明"]), title, draft.checks)

@@ -139,7 +139,7 @@ def write_notice(event: Event, done: Sequence[dict[str, Any]]) -> Path:
             pages.append(Page(f"{head}名次变动", frame, columns=2))
         after = competition.swiss_rounds_done
         if after:
-            pages.append(Page(f"{head}更正后第 {after} 轮后名次", standings(Settled.of(competition), after)))
+            pages.append(_standings_now(competition, head, after))
         words += [line for entry in own for line in correction_lines(event, entry.data)]
     name = f"更正公告_{entries[-1].line:04}"
     stamp = "　".join(stamped(event, f"{clock(entries[-1].time)} 更正"))
@@ -147,6 +147,17 @@ def write_notice(event: Event, done: Sequence[dict[str, Any]]) -> Path:
     text = "\n".join([f"【成绩更正公告】{event.name}", *words, KEPT, "裁判长：　　　　　　"]) + "\n"
     path.with_suffix(".txt").write_text(text, encoding="utf-8-sig", newline="\r\n")
     return path
+
+
+def _standings_now(competition: Competition, head: str, after: int) -> Page:
+    """The corrected list to hang beside the notice; once the bracket is out without those who play in it."""
+    table, people, seeds = standings(Settled.of(competition), after), People(competition), competition.seeds
+    if not seeds:
+        return Page(f"{head}更正后第 {after} 轮后名次", table)
+    table = table[~table["编号"].isin([people.number(player) for player in seeds])].reset_index(drop=True)
+    table["名次"] = range(len(seeds) + 1, len(seeds) + 1 + len(table))
+    note = f"前 {len(seeds)} 名的决赛编号已公布，不再改变"
+    return Page(f"{head}更正后第 {after} 轮后名次（第 {len(seeds) + 1} 名起）", table, [note])
 
 
 def _moves(competition: Competition, entries: Sequence[Any]) -> list[list[object]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -15,9 +16,11 @@ from qisai.regulation.model import KNOCKOUT
 from qisai.reports import tables
 from qisai.reports.signup import numbers
 from qisai.reports.state import Settled, clock, entry_stamp, pairing_stamp, prefix, stamped, standings_stamp
+from qisai.sheets import replace_file
 from qisai.steps.knockout import moved_up
 
 FOLDER = "打印"
+PRINTED = "已印.json"  # which publications have their paper, so that what a power cut kept back is made later
 GAP = "　"
 
 
@@ -25,29 +28,53 @@ def write_paper(event: Event, published: Sequence[Publication]) -> tuple[list[Pa
     """For each round in which something is new 第NN轮_对阵表.pdf (by table, by name), for each sheet
     第NN轮_成绩单.pdf; the paths in order, and what could not be written (open in a reader): the others are there.
     """
-    jobs = []
-    for group, round_no in dict.fromkeys((p.group, p.round) for p in published):
-        jobs.append(partial(_lists, event, group, round_no))
-    jobs += [partial(_slips, event, publication) for publication in published if any(line["black"] for line in publication.lines)]
     paths: list[Path] = []
     problems: list[Problem] = []
-    for job in jobs:
-        try:
-            paths.append(job())
-        except InputProblems as found:
-            problems += found.problems
+    made: set[tuple[str, int]] = set()
+    for publication in published:
+        jobs = [] if (publication.group, publication.round) in made else [partial(_lists, event, publication)]
+        made.add((publication.group, publication.round))
+        if any(line["black"] for line in publication.lines):
+            jobs.append(partial(_slips, event, publication))
+        before = len(problems)
+        for job in jobs:
+            try:
+                paths.append(job())
+            except InputProblems as found:
+                problems += found.problems
+        if len(problems) == before:
+            _remember(event, publication)
     return paths, problems
 
 
-def _lists(event: Event, group: str, round_no: int) -> Path:
+def _printed(event: Event) -> dict[str, str]:
+    """Round files whose paper is complete, each with the version that it shows."""
+    try:
+        found: dict[str, str] = json.loads((event.reports / FOLDER / PRINTED).read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # not there yet, or torn by a power cut: then the paper is made again
+        return {}
+    return found
+
+
+def _version(publication: Publication) -> str:
+    return f"{publication.time}，{publication.adjusted_time}"
+
+
+def _remember(event: Event, publication: Publication) -> None:
+    known = _printed(event) | {publication.file: _version(publication)}
+    replace_file(event.reports / FOLDER / PRINTED, json.dumps(known, ensure_ascii=False, indent=1, sort_keys=True).encode())
+
+
+def _lists(event: Event, publication: Publication) -> Path:
     """By table and by name, everything that is published of the round."""
-    both = [p for p in event.record.of_group(group) if p.round == round_no]
+    both = [p for p in event.record.of_group(publication.group) if p.round == publication.round]
     stamp = GAP.join(pairing_stamp(event, both[-1]))
-    return write_tables(_list_path(event, group, round_no), _pages(event, group, both), heading=event.name, stamp=stamp)
+    pages = _pages(event, publication.group, both)
+    return write_tables(_list_path(event, publication), pages, heading=event.name, stamp=stamp)
 
 
-def _list_path(event: Event, group: str, round_no: int) -> Path:
-    return event.reports / FOLDER / f"{prefix(event, group)}第{round_no:02}轮_对阵表.pdf"
+def _list_path(event: Event, publication: Publication) -> Path:
+    return event.reports / FOLDER / f"{prefix(event, publication.group)}第{publication.round:02}轮_对阵表.pdf"
 
 
 def _slip_path(event: Event, publication: Publication) -> Path:
@@ -55,17 +82,20 @@ def _slip_path(event: Event, publication: Publication) -> Path:
 
 
 def paper_is_there(event: Event, publication: Publication) -> bool:
-    """Whether the lists of a published round lie in the folder of the paper."""
-    return _list_path(event, publication.group, publication.round).exists()
+    """Whether list and slips of a publication were made, as it stands after the last hand change."""
+    made = _printed(event).get(publication.file) == _version(publication)
+    needed = [_list_path(event, publication)]
+    needed += [_slip_path(event, publication)] * any(line["black"] for line in publication.lines)
+    return made and all(path.exists() for path in needed)
 
 
 def take_paper_away(event: Event, publication: Publication) -> None:
     """Remove the paper of a publication that was taken back; what else is out of that round is made again."""
-    for path in (_list_path(event, publication.group, publication.round), _slip_path(event, publication)):
+    for path in (_list_path(event, publication), _slip_path(event, publication)):
         path.unlink(missing_ok=True)
     rest = [p for p in event.record.of_group(publication.group) if p.round == publication.round]
     if rest:
-        _lists(event, publication.group, publication.round)
+        _lists(event, rest[0])
 
 
 def write_numbers(event: Event) -> Path:
