@@ -145,7 +145,8 @@ def _checks(
     if rules.relaxed:
         given_up = [f"第 {b.board} 台{words}" for b in pairing.boards for words in b.why if "经裁判长同意" in words]
         yield f"裁判长同意放宽{'、'.join(sorted(rules.relaxed))}：{'；'.join(given_up) or '这一轮没有用到'}"
-    missed = [named(e.player) for e in here.field if e.player in competition.forfeited(competition.swiss_rounds_done)]
+    away = competition.forfeited(round_no - 1)
+    missed = [named(entrant.player) for entrant in here.field if entrant.player in away]
     if missed:
         yield f"上一轮没有到、本轮照编：{'、'.join(missed)}（不编的请在「变动」表写退赛或缺席本轮）"
     yield f"同分对阵 {len(pairing.boards) - len(floats)} 台，跨分 {len(floats)} 台，最大分差 {regulation.show(widest)}"
