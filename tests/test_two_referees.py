@@ -110,6 +110,8 @@ def _wishes(folder: Path, chance: random.Random) -> list[list[object]]:
 def _hand_change(folder: Path, publication: Publication, chance: random.Random) -> None:
     """Two seats exchanged before play; taken back where it breaks a rule, which ``--yes`` does not accept."""
     boards = [line["board"] for line in open_event(folder).record.find(*publication.key).lines]
+    if not boards:  # everybody is away
+        return
     seats = [(chance.choice(boards), chance.choice(["红方", "黑方"])) for _ in range(2)]
     if len(set(seats)) == 2:
         swap_seats(folder, publication.file, *seats)
