@@ -94,10 +94,8 @@ def test_the_list_of_qualifiers_hangs_out_before_the_second_stage(
     folder = tmp_path / "赛事"
     small.make(folder, players=14, settings={"公示分钟": 30, "演练": "是"}, rounds=3)
     small.fill(folder)
-    rules = open_event(folder)
     row = next(cell.row for cell in _sheet(folder, "规程")["A"] if cell.value == "演练")
     small.put(folder / "赛事.xlsx", "规程", f"B{row}", "否")  # a real event has the wall clock
-    assert not rules.record.closed
     asked = answers(monkeypatch, "")
     dialogue.advance(folder, yes=False, reports=False, show=False)
     assert "公示还没有到时间" in asked[0]

@@ -13,6 +13,7 @@ from qisai.event import Competition, Event, differences
 from qisai.pairing.lookahead import can_matter, look_ahead, plan_of
 from qisai.problems import stop_on_errors
 from qisai.regulation.checkup import Facts, Remark, checkup, largest_team
+from qisai.regulation.model import KNOCKOUT
 from qisai.regulation.settings import names
 from qisai.tournament.entries import PLACE, UNPAID, WAITING, fee_totals, lunch, team_heads
 from qisai.tournament.prizes import awards, heads
@@ -220,18 +221,16 @@ def walk_ins_waiting(event: Event) -> list[str]:
     """Late entries without a number after all that could be done, and from when on they play."""
     lines = []
     for competition in event.competitions.values():
-        swiss = [p.round for p in competition.publications if not p.lots and p.stage != _knockout_name(competition)]
-        last, out = competition.regulation.last_swiss_round, max(swiss, default=0)
+        rules = competition.regulation
+        out = max((p.round for p in competition.publications if rules.stage(p.stage).system != KNOCKOUT), default=0)
         for change in competition.changes.itertuples():
             if change.happening == Happening.LATE_ENTRY and change.player not in event.record.numbers and change.round <= out:
                 name = event.people["name"].get(change.player, "")
-                when = f"从第 {out + 1} 轮起编排" if out < last else "已经没有可以加入的轮次，没有编排；请告诉他并退费"
+                when = f"从第 {out + 1} 轮起编排"
+                if out >= rules.last_swiss_round:
+                    when = "已经没有可以加入的轮次，没有编排；请告诉他并退费"
                 lines.append(f"迟到加入：{name}（序号 {change.player}），第 {out} 轮已公布、没有空位，{when}")
     return lines
-
-
-def _knockout_name(competition: Competition) -> str:
-    return competition.regulation.knockout.name if competition.regulation.knockout else ""
 
 
 def slip_line(counts: Counter[str]) -> str:

@@ -148,7 +148,7 @@ def _walk_in(
         return None
     field, rules = _field(competition, stage, publication)
     known = {entrant.player: entrant for entrant in field}
-    known |= {player: Entrant(player, number, team=str(competition.teams.get(player, ""))) for player, number in late}
+    known |= {newcomer.player: newcomer for newcomer in _newcomers(competition, late)}
     boards = dict(before.boards)
     for one, other in zip(waiting[::2], waiting[1::2], strict=True):
         board = next(table for table in competition.tables(stage) if table not in boards)
@@ -159,12 +159,17 @@ def _walk_in(
     return Adjustment(publication, after, words, tuple(_breaches(after, list(known.values()), rules)), tuple(late))
 
 
+def _newcomers(competition: Competition, late: Sequence[tuple[str, int]]) -> list[Entrant]:
+    """Walk-ins as the pairing sees them: nothing played yet."""
+    return [Entrant(player, number, team=str(competition.teams.get(player, ""))) for player, number in late]
+
+
 def adjust(event: Event, one: Adjustment, reason: str) -> None:
     """Journal an adjustment; a sheet that gets new players is made again, the old one goes into 撤回."""
     competition = event.competitions[one.publication.group]
     stage, publication = competition.regulation.stage(one.publication.stage), one.publication
     field, rules = _field(competition, stage, publication)
-    field += [Entrant(player, number, team=str(competition.teams.get(player, ""))) for player, number in one.late]
+    field += _newcomers(competition, one.late)
     lines: list[Line] = [
         {"match": 0, "game": "", "board": board, "red": red, "black": black}
         for board, (red, black) in sorted(one.seats.boards.items())

@@ -107,13 +107,13 @@ def told(criteria: Sequence[Criterion]) -> list[list[object]]:
 def _check_wishes(competition: Competition, round_no: int, field: Sequence[Entrant]) -> None:
     here = {entrant.player for entrant in field}
     problems = []
-    for change in competition.changes.itertuples():
+    for change in competition.changes[competition.changes["round"] == round_no].itertuples():
         detail = ""
-        if change.round == round_no and change.happening == Happening.LOCKED and not {change.player, change.other} <= here:
+        if change.happening == Happening.LOCKED and not {change.player, change.other} <= here:
             detail = "锁定对阵的两人里有人本轮不参加（缺席、退赛或已进淘汰赛）"
-        elif change.round == round_no and change.happening == Happening.FORCED_BYE and change.player not in here:
+        elif change.happening == Happening.FORCED_BYE and change.player not in here:
             detail = "指定轮空的人本轮不参加"
-        elif change.round == round_no and change.happening == Happening.FORCED_BYE and len(field) % 2 == 0:
+        elif change.happening == Happening.FORCED_BYE and len(field) % 2 == 0:
             detail = f"本轮参加编排 {len(field)} 人，是双数，没有轮空；他不来请写「缺席本轮」"
         if detail:
             problems.append(Problem("change_bad", EVENT_FILE, CHANGES_SHEET, change.cell, change.happening, {"detail": detail}))
