@@ -104,8 +104,9 @@ def test_prizes_and_medals_are_those_of_the_regulation(event: Event) -> None:
     assert own.certificates == 8
     teams = TeamList.of([(competition, competition.final())])
     assert list(teams.awards.given["amount"]) == [1200, 800, 600] and teams.awards.medals == 3
-    assert teams.table is not None and len(teams.table) == 12
-    best = teams.table.iloc[0]
+    (part,) = teams.tables
+    best = part.table.iloc[0]
+    assert len(part.table) == 12
     assert best["sum"] == sum(best["ranks"]) and len(best["ranks"]) == 4
 
 

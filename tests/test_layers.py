@@ -12,6 +12,7 @@ import qisai
 SOURCE = Path(qisai.__file__).parent
 LAYERS = [
     {"vocabulary", "problems", "sheets", "journal"},
+    {"tiebreaks"},
     {"regulation"},
     {"tournament", "verify"},
     {"pairing"},

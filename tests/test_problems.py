@@ -18,7 +18,7 @@ from filelock import FileLock
 
 import small_event as small
 from qisai.problems import CODES, ERROR, Problem, unusable
-from qisai.regulation import reader
+from qisai.regulation import prize_rows, reader
 from qisai.vocabulary import EVENT_FILE, GAMES_SHEET, JOURNAL_FILE, NUMBERS_FILE
 
 KNOCKOUT = "第04轮_淘汰.xlsx"
@@ -195,6 +195,11 @@ SHEETS = [
     Case("double_forfeit", 1, both(game("结果", 2, "和"), game("签字", 2, "未签")), (small.ROUND, "J2", "双弃未签")),
     Case("which_double", 1, both(game("结果", 2, "6"), game("签字", 2, "未签")), (small.ROUND, "J2", "双弃未签")),
     Case("team_count_changed", 1, setting("团体计分人数", "3"), (EVENT_FILE, "规程", "3")),
+    Case("team_count_changed", 1, setting("团体计分人数", "全队"), (EVENT_FILE, "规程", "全队")),
+    Case("team_member_changed", 1, roster("团体队员", 2, "是"), ("报名", "B2", "陆𬭎", "抽签时空着")),
+    Case("setting_bad", -1, setting("名次分", "0,2,1"), (EVENT_FILE, "规程", "0,2,1", "只升或只降")),
+    Case("setting_bad", -1, setting("团体相同", "身高"), (EVENT_FILE, "规程", "身高", "末轮得分和")),
+    Case("undecided", -1, both(setting("团体赛", "名次分之和"), setting("团体计分人数", "2")), ("规程", "名次分"), ("draw",)),
     Case("tie_differs", 4, lambda folder: swap_tie(folder), (KNOCKOUT, "应是")),
     Case("undecided", -1, setting("团体赛", "个人名次之和"), (EVENT_FILE, "规程", "团体计分人数"), ("draw",)),
 ]
@@ -271,7 +276,26 @@ def nobody_came(workbook: openpyxl.Workbook) -> None:
         sheet.cell(row, column).value = None
 
 
+def round_robin(rounds: str) -> Break:
+    """One round robin of the nine instead of all stages."""
+
+    def spoil(folder: Path) -> None:
+        book(EVENT_FILE, lambda b: b["阶段"].delete_rows(3, 2))(folder)
+        both(typed("阶段", "B2", "循环"), typed("阶段", "C2", rounds))(folder)
+
+    return spoil
+
+
+def table_changed(folder: Path) -> None:
+    """Two of round 1 exchange their opponents."""
+    round_robin("1-9")(folder)
+    assert small.run("draw", folder) == small.next_round(folder) == 0
+    both(game("黑方编号", 2, 8), game("黑方", 2, None))(folder)
+
+
 OTHER = [
+    Case("table_misfit", -1, round_robin("1-8"), ("阶段", "C2", "1-8", "9 人双循环要 18 轮", "1-9（单循环）"), ("draw",)),
+    Case("table_differs", -1, table_changed, (small.ROUND, "对局", "D2", "应是 9 号"), NEXT),
     Case("too_few", -1, lambda folder: small.edit(folder / EVENT_FILE, nobody_came), (EVENT_FILE, "只有 0 人"), ("draw",)),
     Case("not_drawn", -1, lambda folder: None, ("draw",), NEXT),
     Case("drawn_already", 0, lambda folder: None, (NUMBERS_FILE, "undo"), ("draw",)),
@@ -283,7 +307,7 @@ OTHER = [
 CASES = [*FILES, *SHEETS, *ROSTER, *CHANGES, *ROUNDS, *OTHER]
 #: Codes shown by tests of their own below, or beside the module that raises them.
 ELSEWHERE = {"folder_missing", "busy", "locked", "io_failed", "open_elsewhere", "change_gone", "import_bad", "not_yet",
-             "field_too_small", "result_removed", "undo_unknown", "group_changed", "unit_changed",
+             "exchange_note", "field_too_small", "result_removed", "undo_unknown", "group_changed", "unit_changed",
              "reason_stale"}  # the last row: tests/steps
 
 
@@ -316,7 +340,8 @@ def test_each_fault_is_named_with_its_place_and_its_remedy_and_nothing_is_writte
 
 
 def test_every_code_has_a_fixture() -> None:
-    regulation = set(re.findall(r'"([a-z]+_[a-z]+)"', inspect.getsource(reader)))  # shown in tests/regulation
+    source = inspect.getsource(reader) + inspect.getsource(prize_rows)
+    regulation = set(re.findall(r'"([a-z]+_[a-z]+)"', source))  # shown in tests/regulation
     assert set(CODES) - {case.code for case in CASES} - ELSEWHERE - regulation == set()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 import small_event as small
@@ -12,9 +13,61 @@ from qisai.event import open_event
 from qisai.record import Publication
 from qisai.reports.team import team_claims
 from qisai.reports.words import claims
+from qisai.tiebreaks import TIE_BREAKS
 from qisai.verify import compare, verify
 from qisai.vocabulary import EVENT_FILE
 from rehearsal_tianshui import swap_seats
+
+PRIZE_SETTINGS = {
+    "奖金叠加": ["叠加", "只领最高一项，其余递补"], "并列奖金": ["不平分", "平分", "Hort"], "名次并列": ["0", "1", "5"],
+    "奖金并列口径": ["名次相同", "积分相同"], "按比例取整": ["四舍五入", "只入不舍", "只舍不入"], "领奖最少轮数": ["0", "0", "4"],
+    "领奖须缴清": ["否", "是"], "抽奖种子": ["", "福"], "押金": ["0", "50"],
+    "押金退还": ["全部轮次到场", "缺席不超过一轮", "都退"],
+}  # fmt: skip
+PRIZE_ROWS = [
+    ["名次奖", "", "1-3", 301, "是"], ["名次奖", "", "4-8", 100, "是"], ["丹阳奖", "地区=丹阳", "1-4", 150, "否"],
+    ["女子奖", "性别=女", "1-3", 99, "否"], ["少儿奖", "年龄<=12", "1,3", 80, "否"], ["优秀奖", "", "前1/3", 20, "否"],
+    ["幸运奖", "", "4起尾数5,9", 66, "否"], ["抽奖", "", "抽3名", 10, "否"],
+    ["小奖", "等级分<1800；地区!=丹阳", "20%-50%", 0, "是"],
+]  # fmt: skip
+
+
+RANK_SETTINGS = {
+    "未下对局": ["象棋竞赛规则", "象棋竞赛规则", "FIDE 2009", "FIDE 2023", "FIDE 2024", "FIDE 2026"],
+    "轮空算后手": ["不算", "算后手局", "算后手局和后手胜局"], "弃权局算先后手": ["否", "是"], "弃权局算相遇": ["是", "否"],
+    "轮空的对手分": ["有分者最低分", "全场最低分", "在赛者最低分", "不计", "本人其余对手的平均分"],
+    "弃权局的对手分": ["对方全部积分", "不计", "同轮空"], "缺席的对手分": ["不计", "同轮空"],
+    "加入前各轮": ["不计分", "按请假计分"], "进淘汰赛者的积分": ["冻结", "淘汰赛得分计入"],
+    "累计弃权出局": ["0", "0", "3"], "缺轮轮数": ["1", "2"],
+}  # fmt: skip
+
+
+def _chain(book: openpyxl.Workbook, luck: random.Random) -> None:
+    """Some of all the keys there are, in any order and direction; 请假 may be worth something."""
+    labels = luck.sample([row.label for name, row in TIE_BREAKS.items() if name != "points"], luck.randint(2, 12))
+    ways = [luck.choice(["", "", "", "高者列前", "低者列前"]) for _ in labels]
+    rows = [[place, label, way] for place, (label, way) in enumerate(zip(labels, ways, strict=True), start=2)]
+    blank = [[None] * 6] * max(book["名次"].max_row - len(rows), 0)
+    small.put_rows(book["名次"], [[1, "积分", ""], *rows, *blank])
+    page = book["阶段"]
+    header = [cell.value for cell in page[1]]
+    for column in ("请假", "弃权负", "双弃"):
+        page.cell(2, header.index(column) + 1).value = luck.choice([None, None, 1])
+
+
+def _prizes(book: openpyxl.Workbook, luck: random.Random, players: int) -> None:
+    """Some prizes of every kind, what their conditions ask of the people, and perhaps one who fills in."""
+    small.put_rows(book["奖项"], luck.sample(PRIZE_ROWS, luck.randint(3, len(PRIZE_ROWS))))
+    page = book["报名"]
+    header = [cell.value for cell in page[1]]
+    words = {"性别": ["男", "女", None], "出生年份": ["2013", "1960年", None], "等级分": [1500, 2000, None]}
+    for player in range(1, players + 1):
+        for column, choices in words.items():
+            page.cell(player + 1, header.index(column) + 1).value = luck.choice(choices)
+    if luck.random() < 0.5:
+        filler = luck.randint(1, players) + 1
+        page.cell(filler, header.index("角色") + 1).value = "陪打"
+        page.cell(filler, header.index("已缴") + 1).value = None
 
 
 def play(folder: Path, seed: int) -> int:
@@ -37,7 +90,12 @@ def play(folder: Path, seed: int) -> int:
         "团体计分人数": str(chance.choice([1, 2, 3])),
         "人数不足的队": chance.choice(["不列团体名次", "缺额按末名加一"]),
     }
-    small.write(folder, players, settings)
+    luck = random.Random(f"奖{seed}")
+    drawn = {label: luck.choice(words) for label, words in (PRIZE_SETTINGS | RANK_SETTINGS).items()}
+    small.write(folder, players, settings | drawn)
+    small.edit(folder / EVENT_FILE, lambda book: _prizes(book, luck, players))
+    if luck.random() < 0.7:  # else the chain of the rule book
+        small.edit(folder / EVENT_FILE, lambda book: _chain(book, luck))
     if chance.random() < 0.5:
         small.put(folder / EVENT_FILE, "阶段", f"{small.column(folder / EVENT_FILE, '阶段', '先后手')}3", "抽签")
     late = [n for n in range(1, players + 1) if chance.random() < 0.06]
@@ -100,10 +158,12 @@ def _wishes(folder: Path, chance: random.Random) -> list[list[object]]:
     rows: list[list[object]] = []
     for _ in range(chance.choice([0, 0, 1, 2]) if number <= 5 else 0):
         one, other = chance.sample(present, 2)
-        kind = chance.choice(["复赛", "取消资格", "指定轮空", "锁定对阵", "禁止对阵", "固定台", "固定台"])
+        kind = chance.choice(["复赛", "取消资格", "指定轮空", "锁定对阵", "禁止对阵", "固定台", "固定台", "加赛名次"])
         if kind != "取消资格" or chance.random() < 0.3:
-            named = other if kind in ("锁定对阵", "禁止对阵") else chance.choice([1, 3, 8, 20]) if kind == "固定台" else None
-            rows.append([number, one, kind, None, named, "申请"])
+            named = other if kind in ("锁定对阵", "禁止对阵") else None
+            if kind in ("固定台", "加赛名次"):
+                named = chance.choice([1, 3, 8, 20])
+            rows.append([max(number - (kind == "加赛名次"), 1), one, kind, None, named, "申请"])
     return rows
 
 

@@ -14,9 +14,12 @@ from qisai import dialogue, notebooks, steps
 from qisai.dialogue import agreed, answer, problems_in_words, say, show_problems
 from qisai.event import open_event
 from qisai.exchange.tidy import read_tidy
+from qisai.exchange.trf_reader import read_trf
+from qisai.exchange.trf_writer import VERSIONS
 from qisai.menu import menu
 from qisai.pairing.criteria import COMPROMISES
 from qisai.problems import InputProblems, Problem, errors
+from qisai.regulation.summary import points_text
 from qisai.regulation.templates import TEMPLATES
 from qisai.reports.ceremony import ceremony_lines, write_ceremony
 from qisai.reports.paper import take_paper_away, write_numbers
@@ -38,8 +41,6 @@ Yes = Annotated[bool, typer.Option("--yes", help="不提问，直接公布 (publ
 Relax = Annotated[list[str] | None, typer.Option(help=f"裁判长同意放宽的规则：{'、'.join(COMPROMISES)} (compromises)")]
 Reports = Annotated[bool, typer.Option(help="打印和更新报表 (paper and reports)")]
 Show = Annotated[bool, typer.Option("--open/--no-open", help="打开打印件 (open the paper; never with --yes)")]
-
-CHAIN = "points,opponents_score,wins,fouls,black_games,previous"  # 2020 rules 14.3.1
 
 
 @app.command()
@@ -213,6 +214,8 @@ def verify(folder: Folder) -> None:
             shared = {}
         for topic, count in report.checks.items():
             say(f"{topic}：核对 {count} 项")
+        for line in report.unchecked:
+            say(line)
         for finding in findings:
             say(f"不一致：{finding.topic} {finding.where}：记录为「{finding.claimed}」，重算为「{finding.derived}」")
         say("复核一致。" if not findings else f"发现 {len(findings)} 处不一致。")
@@ -231,14 +234,53 @@ def simulate(folder: Folder, seed: Annotated[str, typer.Option(help="成绩种�
 @app.command("import")
 def import_(
     folder: Folder,
-    csv: Annotated[Path, typer.Option(help="players.csv 和 games.csv 所在的文件夹 (folder of a tidy CSV event)")],
-    chain: Annotated[str, typer.Option(help="名次指标，英文名用逗号隔开 (tie-break chain)")] = CHAIN,
-    scores: Annotated[str, typer.Option(help="胜,和,负 的分数")] = "2,1,0",
+    csv: Annotated[Path | None, typer.Option(help="players.csv 和 games.csv 所在的文件夹 (folder of a tidy CSV event)")] = None,
+    trf: Annotated[Path | None, typer.Option(help="TRF16 或 TRF26 文件 (a FIDE tournament report file)")] = None,
+    chain: Annotated[str, typer.Option(help="名次指标，英文名用逗号隔开；不写就按来源或竞赛规则 14.3.1 (tie-breaks)")] = "",
+    scores: Annotated[str, typer.Option(help="胜,和,负；或红胜,红和,红负,黑胜,黑和,黑负；不写就按来源或 2,1,0 (points)")] = "",
+    rounds: Annotated[int, typer.Option(help="总轮数；不写就按来源或已下的轮数 (rounds in all)")] = 0,
 ) -> None:
-    """导入别处比完的比赛。Makes an event folder of an event played elsewhere (tidy CSV)."""
+    """导入别处下的比赛，从下一轮接着办。Makes an event folder of an event played elsewhere."""
+    path, tidy = _one_of(csv, trf)
     with problems_in_words():
-        count = steps.import_event(folder, read_tidy(csv), chain.split(","), scores.split(","))
-        say(f"已导入 {count} 局到 {folder}")
+        problems: list[Problem] = []
+        played = read_tidy(path, problems) if tidy else read_trf(path, problems)
+        made = steps.import_event(folder, played, _listed(chain), _listed(scores), rounds)
+        show_problems([*problems, *made.notices])
+        regulation = made.event.rules
+        say(f"已导入 {len(played.players)} 人 {len(played.rounds)} 轮 {made.lines} 行到 {folder}")
+        say(f"记分：{points_text(regulation.swiss, regulation)}；共 {regulation.swiss.last} 轮。要改请改「阶段」「名次」表。")
+
+
+@app.command()
+def export(
+    folder: Folder,
+    csv: Annotated[Path | None, typer.Option(help="写到哪个文件夹 (folder for tidy CSV)")] = None,
+    trf: Annotated[Path | None, typer.Option(help="写成哪个 TRF 文件 (a FIDE tournament report file)")] = None,
+    version: Annotated[str, typer.Option(help="TRF 的版本：26 或 16 (version of the TRF)")] = VERSIONS[0],
+) -> None:
+    """写出 CSV 或 TRF，给别的软件用。Writes the event as tidy CSV or as a TRF, with its standings."""
+    if version not in VERSIONS:
+        raise typer.BadParameter(f"可选：{'、'.join(VERSIONS)}", param_hint="--version")
+    path, tidy = _one_of(csv, trf)
+    with problems_in_words():
+        event = open_event(folder)
+        paths, told = steps.export_tidy(event, path) if tidy else steps.export_trf(event, path, version)
+        show_problems(told)
+        for written in paths:
+            say(f"已写出 {written}")
+
+
+def _one_of(csv: Path | None, trf: Path | None) -> tuple[Path, bool]:
+    """The path of the one format that was named, and whether it is tidy CSV."""
+    named = [(path, tidy) for path, tidy in ((csv, True), (trf, False)) if path is not None]
+    if len(named) != 1:
+        raise typer.BadParameter("请写其中一个", param_hint="--csv / --trf")
+    return named[0]
+
+
+def _listed(words: str) -> list[str]:
+    return [part.strip() for part in words.replace("，", ",").split(",") if part.strip()]
 
 
 def main(argv: Sequence[str] | None = None) -> None:

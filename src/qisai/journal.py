@@ -2,15 +2,19 @@
 
 What the kinds hold (players are 序号 as text; ``group`` is the 组别, "" where there is one):
 
-* ``draw``: seed, players (ids in the order of the draw; number = place in the list), names, team_count.
+* ``draw``: seed, players (ids in the order of the draw; number = place in the list), names, team_count,
+  team_members (those named in 团体队员; only where there are any), columns (of 报名, that came with an import).
 * ``undraw``: reason. Nothing before it holds any more.
 * ``late``: player, number, name, round (the first for which he is paired).
-* ``publish``: group, stage, round, file, lines [{match, game, board, red, black}], bye (id or null), absent
-  [[id, 请假 or 缺席]], criteria [[name, value, bound]], why {board: [sentence]}, bye_why, relaxed, seeds
+* ``publish``: group, stage, round, file, lines [{match, game, board, red, black; printed, the board in the source of an
+  import if another has it too}], bye (id or null), absent
+  [[id, 请假 or 缺席; in an imported round also 轮空, beside the bye]], criteria [[name, value, bound]], why
+  {board: [sentence]}, bye_why, relaxed, seeds
   (the qualifiers in the order of the cut; second stage only), rules (the rules in force, as text by item),
   names (of players renamed since the draw, as printed), out (those of ``absent`` whom 连续弃权出局 keeps out),
   lots ({"match game": player who has red by lot}; knockout only), wishes ([kind, player, other or table] of the
-  rows of 变动 that asked something of this round; Swiss only).
+  rows of 变动 that asked something of this round; not of a knockout. A round robin seats who is away, so that ``absent`` is
+  [] and 退赛 and 缺席本轮 are among its wishes).
   A knockout tie has one line a game; its ``red`` is the higher seed until the colours are known.
 * ``adjust``: group, stage, round, lines, bye, criteria, why, bye_why, relaxed (as in publish, and instead of
   them), reason, differences [sentence], late [[player, number, name]] (walk-ins who took an open seat).

@@ -49,6 +49,7 @@ CODES: dict[str, Code] = {
     "setting_bad": Code(ERROR, "取值不对，应为：{allowed}", "请改正；空着就用默认值 {default}"),
     "stage_bad": Code(ERROR, "{detail}", "请改正这一行"),
     "stages_gap": Code(ERROR, "{detail}", "请改正「阶段」表的轮次"),
+    "table_misfit": Code(ERROR, "{detail}", "{advice}"),
     "stage_gone": Code(ERROR, "第 {round} 轮是按「{stage}」公布的，「阶段」表里现在没有它", "请把阶段（和组别）的名称改回来"),
     "key_unknown": Code(ERROR, "不认识的名次指标", "可用：{allowed}"),
     "key_direction": Code(ERROR, "方向应为「高者列前」或「低者列前」", "空着就用该指标的惯例"),
@@ -93,11 +94,16 @@ CODES: dict[str, Code] = {
         "请改回来；要调整的，在还没填成绩的表里把编号改成每人一台、不多不少，再运行 next",
     ),
     "tie_differs": Code(ERROR, "淘汰赛的对阵由晋级产生，应是 {right}", "请改回来；一方不到的填弃权"),
+    "table_differs": Code(
+        ERROR, "循环赛的对阵由循环表定，应是 {right}",
+        "请改回来；一方不到的填弃权，先后手下反了填「实际红方」",
+    ),
     "which_double": Code(
         ERROR, "「双弃」是双方都没有到场（算缺轮），签字栏却填了「{signed}」",
         "下完没有签字的请填「双弃未签」；确实都没到就清空签字",
     ),
     "team_count_changed": Code(ERROR, "团体计分人数抽签时是 {was}，现在是 {now}", "抽签以后不再改；请改回 {was}"),
+    "team_member_changed": Code(ERROR, "团体队员一栏抽签时{was}，现在{now}", "谁替队里计分抽签以前定下，以后不再改；请改回"),
     "line_missing": Code(ERROR, "缺少公布过的{line}", "请把这一行恢复"),
     "line_unknown": Code(ERROR, "公布的对阵里没有这一行", "请删掉这一行"),
     "line_twice": Code(ERROR, "{line}有两行结果（另一处在 {other}）", "一局只填一个结果，请删掉一行"),
@@ -161,7 +167,8 @@ CODES: dict[str, Code] = {
         "记录 journal.jsonl 不见了，而抽签或对阵已经公布过",
         "请从备份或 U 盘恢复 journal.jsonl，不要删除或移动其他文件；没有它，程序不知道公布过什么",
     ),
-    "import_bad": Code(ERROR, "{detail}", "请改正导入的文件"),
+    "import_bad": Code(ERROR, "{detail}", "{advice}"),
+    "exchange_note": Code(WARNING, "{detail}", "{advice}"),
 }
 
 

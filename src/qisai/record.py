@@ -52,6 +52,7 @@ class Record:
     seed: str = ""
     draw_time: str = ""
     team_count: int | None = None
+    team_members: list[str] = field(default_factory=list)
     numbers: dict[str, int] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     entered: dict[str, int] = field(default_factory=dict)
@@ -85,6 +86,7 @@ def replay(entries: Iterable[Entry]) -> Record:
         match entry.kind:
             case "draw":
                 record.seed, record.draw_time, record.team_count = data["seed"], entry.time, data.get("team_count")
+                record.team_members = data.get("team_members", [])
                 record.numbers = {player: place for place, player in enumerate(data["players"], start=1)}
                 record.names = dict(zip(data["players"], data["names"], strict=True))
             case "undraw":

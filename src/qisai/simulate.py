@@ -7,6 +7,7 @@ import hashlib
 import openpyxl
 
 from qisai.event import Event
+from qisai.event.forfeits import proposed
 from qisai.problems import InputProblems, Problem
 from qisai.record import Line, Publication
 from qisai.regulation.model import KNOCKOUT, Stage
@@ -34,7 +35,8 @@ def outcome(seed: str, round_no: int, game: str, red: str, black: str) -> Outcom
 
 
 def simulate(event: Event, seed: str) -> dict[str, int]:
-    """Fill the blank results of every published round that is not accepted; games filled by file.
+    """Fill the blank results of every published round that is not accepted, with a forfeit of whoever is known not to come
+    to a round robin; games filled by file.
 
     Raises ``InputProblems`` in an event that is not marked 演练.
     """
@@ -55,6 +57,7 @@ def _fill(event: Event, publication: Publication, stage: Stage, seed: str) -> in
     columns = {text(cell.value): cell.column for cell in sheet[1]}
     lines = {(line["board"], line["game"]): line for line in publication.lines}
     over: set[int] = set()
+    absent = proposed(event.competitions[publication.group], publication)
     count = 0
     for row in range(2, sheet.max_row + 1):
 
@@ -72,12 +75,13 @@ def _fill(event: Event, publication: Publication, stage: Stage, seed: str) -> in
         if line["board"] in over:
             continue
         red, black = _seats(line, publication, stage, seed)
-        result = outcome(seed, publication.round, line["game"], red, black)
-        values: dict[str, object] = {"结果": result.value, "签字": SIGNATURES[0]}
+        forfeit = absent.get(line["board"])
+        result = forfeit.outcome if forfeit else outcome(seed, publication.round, line["game"], red, black)
+        values: dict[str, object] = {"结果": result.value, "签字": None if forfeit else SIGNATURES[0]}
         if stage.system == KNOCKOUT:
             values["红方编号"] = event.record.numbers[red]
         for column, player in (("红犯规", red), ("黑犯规", black)):
-            if _chance(seed, "foul", publication.round, player) < FOULS:
+            if not forfeit and _chance(seed, "foul", publication.round, player) < FOULS:
                 values[column] = 1
         for column, value in values.items():
             if not text(cell(column)):

@@ -26,6 +26,7 @@ class Outcome(StrEnum):
     BYE = "轮空"
     EXCUSED = "请假"
     ABSENT = "缺席"
+    LATE = "未加入"
     RULED = "裁定"
     PENDING = "未报"
 
@@ -65,7 +66,7 @@ RESULT_WORDS: dict[str, Outcome] = {
 ELSEWHERE = "外部编排"
 
 #: Outcomes of a line with one player; they are written by the program, never typed.
-ALONE = frozenset({Outcome.BYE, Outcome.EXCUSED, Outcome.ABSENT})
+ALONE = frozenset({Outcome.BYE, Outcome.EXCUSED, Outcome.ABSENT, Outcome.LATE})
 
 
 class Happening(StrEnum):
@@ -80,25 +81,7 @@ class Happening(StrEnum):
     LOCKED = "锁定对阵"
     BARRED = "禁止对阵"
     FIXED_TABLE = "固定台"
-
-
-#: 指标 of the 名次 sheet: key in the code -> (Chinese, English, larger is better).
-TIE_BREAKS: dict[str, tuple[str, str, bool]] = {
-    "points": ("积分", "points", True),
-    "progressive": ("累进分", "progressive score", True),
-    "opponents_score": ("对手分", "opponents' score (Buchholz)", True),
-    "wins": ("胜局", "wins", True),
-    "fouls": ("犯规", "fouls", False),
-    "black_games": ("后手局数", "games as second mover", True),
-    "black_wins": ("后手胜局", "wins as second mover", True),
-    "progressive_cut": ("累进分逐轮递减", "progressive score, first rounds dropped one by one", True),
-    "previous_points": ("上轮积分", "points one round earlier, and so on backwards", True),
-    "previous": ("前一轮名次", "standing one round earlier", False),
-    "number": ("编号", "draw number", False),
-}
-
-#: Keys whose value is only a place in an order: a table shows nothing that could be read as points.
-ORDINAL = frozenset({"progressive_cut", "previous_points", "previous", "number"})
+    PLAYOFF = "加赛名次"
 
 
 _SPACES = dict.fromkeys((0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065)), None)
@@ -143,7 +126,7 @@ ROSTER_SHEET = "报名"
 ROSTER = (
     ("序号", "姓名"),
     ("性别", "出生年份", "单位", "地区", "组别", "角色", "类别", "电话", "缴费类别", "应缴", "已缴", "缴费顺序",
-     "收款人", "报到", "体检", "保险", "用餐", "备注"),
+     "收款人", "报到", "体检", "保险", "用餐", "等级分", "团体队员", "备注"),
 )  # fmt: skip
 OFFICIALS_SHEET = "人员"
 OFFICIALS = (("职务", "姓名"), ("单位", "用餐", "备注"))

@@ -136,3 +136,18 @@ def test_the_order_of_the_sheet_and_its_columns_changes_nothing_after_the_draw(t
     assert after.notices == [] and people[0].equals(people[1])
     small.fill(folder)
     assert small.next_round(folder) == 0
+
+
+def test_who_counts_for_a_team_is_ticked_or_left_blank(tmp_path: Path) -> None:
+    rows = [["序号", "姓名", "团体队员"], [1, "张三", "是"], [2, "李四", None], [3, "王五", "√"], [4, "赵六", "否"]]
+    assert list(people(tmp_path, rows)["team_member"]) == [True, False, True, False]
+    people(tmp_path, [["序号", "姓名", "团体队员"], [1, "张三", "主力"]], found := [])
+    assert [problem.code for problem in found] == ["word_unknown"]
+
+
+def test_a_filler_owes_no_fee_and_must_be_in_a_group_as_players_are(tmp_path: Path) -> None:
+    rows: Rows = [["序号", "姓名", "角色", "缴费类别", "组别"], [1, "张三", "陪打", "自费", "甲"], [2, "李四", "陪 打", None, ""]]
+    frame = people(tmp_path, rows, found := [])
+    assert found == [] and frame[["role", "fee_class", "due"]].values.tolist() == [["陪打", "陪打", 0]] * 2
+    read_people(book(tmp_path, {"报名": rows}), SETTINGS, found, groups=["甲", "乙"])
+    assert [problem.code for problem in found] == ["group_unknown"]

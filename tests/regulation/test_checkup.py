@@ -12,7 +12,7 @@ from rulebook import Sheets, put, read, rules, setting
 from qisai.regulation.checkup import CHECKS, Facts, Outlook, Remark, checkup, undecided_before_draw
 from qisai.regulation.checkup.prizes import prize_sum
 from qisai.regulation.checkup.times import game_minutes
-from qisai.regulation.model import Prize
+from qisai.regulation.model import Condition, Prize
 from qisai.regulation.templates.danyang import danyang
 from qisai.regulation.templates.rulebook import option_1, option_2
 
@@ -220,10 +220,11 @@ def test_a_team_prize_is_money_once_a_team() -> None:
 
 def test_the_rows_of_a_list_by_head_count_are_one_list() -> None:
     """13 heads at one place for five: two places, both in the first row."""
-    rows = (Prize("地方奖", (1, 2, 3), 100, False, "地区", "丹阳", 5), Prize("地方奖", (4, 5), 50, False, "地区", "丹阳", 5))
-    assert prize_sum(rows, {("地区", "丹阳"): 13}) == 200
-    assert prize_sum(rows, {("地区", "丹阳"): 20}) == 350
-    assert prize_sum(rows, {("地区", "外地"): 1}) == prize_sum(rows) == 400
+    local, guest = ((Condition("地区", "=", region),) for region in ("丹阳", "外地"))
+    rows = (Prize("地方奖", (1, 2, 3), 100, False, local, 5), Prize("地方奖", (4, 5), 50, False, local, 5))
+    assert prize_sum(rows, {local: 13}) == 200
+    assert prize_sum(rows, {local: 20}) == 350
+    assert prize_sum(rows, {guest: 1}) == prize_sum(rows) == 400
 
 
 def test_before_the_sign_up_nothing_is_known_of_fees_by_team(tmp_path: Path) -> None:

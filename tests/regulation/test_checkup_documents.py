@@ -9,6 +9,7 @@ from rulebook import Sheets, rules, setting
 
 from qisai.regulation.checkup import Facts, Remark, checkup
 from qisai.regulation.checkup.prizes import prize_sum
+from qisai.regulation.model import Condition
 from qisai.regulation.templates.danyang import danyang
 from qisai.regulation.templates.tianshui import tianshui
 
@@ -98,7 +99,7 @@ def test_danyang_promises_more_than_the_fees_bring(tmp_path: Path) -> None:
     remark = by_topic(tmp_path, danyang())["收支"]
     assert "至多 12000 元" in remark.says and "奖金 13400 元" in remark.says and "午餐 8000 元" in remark.says
     assert "少 9400 元" in remark.doubt
-    local = {("地区", "丹阳"): 13}
+    local = {(Condition("地区", "=", "丹阳"),): 13}
     assert prize_sum(event.prizes, local) == 10800 + 1800 + 200
     known = by_topic(tmp_path, danyang(), players=100, fee_income=9000, lunch_cost=7200, local_heads=local)["收支"]
     assert "少 11000 元" in known.doubt

@@ -11,11 +11,13 @@ import pytest
 from rulebook import put, read, rules, setting
 
 from qisai.problems import CODES
-from qisai.regulation import reader
-from qisai.regulation.model import KNOCKOUT, SWISS
+from qisai.regulation import prize_rows, reader
+from qisai.regulation.model import KNOCKOUT, ROUND_ROBIN, SWISS
 from qisai.regulation.templates.danyang import danyang
-from qisai.regulation.templates.rulebook import option_1
-from qisai.tournament.prizes import CONDITION_FIELDS
+from qisai.regulation.templates.rulebook import option_1, round_robin
+from qisai.regulation.treatment import ALONE, NOTHING
+from qisai.tournament.conditions import COLUMNS
+from qisai.vocabulary import Outcome
 
 
 def test_danyang_reads_as_its_regulation_says(tmp_path: Path) -> None:
@@ -41,7 +43,7 @@ def test_danyang_reads_as_its_regulation_says(tmp_path: Path) -> None:
     lucky, local = event.prizes[-2:]
     assert (lucky.name, len(lucky.places), lucky.places[-1], lucky.amount) == ("幸运奖", 18, 109, 100)
     assert lucky.certificate and not local.certificate
-    assert (local.field, local.value, local.places, local.per_heads) == ("地区", "丹阳", tuple(range(1, 9)), 5)
+    assert (local.condition, local.places, local.per_heads) == ("地区=丹阳", tuple(range(1, 9)), 5)
     assert (event["cap"], event["table_seats"], event["table_price"], event["late_minutes"]) == (120, 12, 800, 15)
     assert event["fees"] == {"自费": 100, "赞助": 0, "协会代付": 100} and event["billed"] == "协会代付"
     assert [(row.round, row.date, row.time) for row in event.schedule][4:6] == [
@@ -56,6 +58,29 @@ def test_a_blank_event_reads_without_problems(tmp_path: Path) -> None:
     assert event.decided == frozenset() and event.knockout is None and event.last_swiss_round == 7
 
 
+@pytest.mark.parametrize(("typed", "rounds", "kind"), [
+    ("循环", "1-7", "单循环"), ("循环", "1-14", "双循环"), ("单循环", "1-5", "单循环"), ("双循环", "1-6", "双循环"),
+])  # fmt: skip
+def test_a_round_robin_is_once_or_twice_by_its_rounds(tmp_path: Path, typed: str, rounds: str, kind: str) -> None:
+    """One cycle is n - 1 or, in an odd field, n rounds: always an odd number."""
+    event = rules(tmp_path, put(put(round_robin(), "阶段", "B2", typed), "阶段", "C2", rounds))
+    stage = event.swiss
+    assert (stage.system, stage.kind, stage.cycles) == (ROUND_ROBIN, kind, 1 + (kind == "双循环"))
+    assert stage.scored and stage.round_robin and event.last_swiss_round == len(stage.rounds)
+
+
+def test_a_blank_rest_is_nothing_and_one_with_points_a_bye(tmp_path: Path) -> None:
+    """2020 rules 14.4 speak of a Swiss: in a round robin everybody rests once."""
+    blank, paid = rules(tmp_path, round_robin()), rules(tmp_path, put(round_robin(), "阶段", "K2", 1))
+    assert (blank.swiss.points["bye"], blank.swiss.points["forfeit_win"]) == (0, 2)
+    rest, bye = (event.rule(event.swiss, Outcome.BYE, ALONE) for event in (blank, paid))
+    assert (rest.win, rest.opponent, rest.missed, rest.met) == (False, NOTHING, False, False)
+    assert bye == paid.treatment[Outcome.BYE, ALONE] and bye.win
+    assert blank.rule(blank.swiss, Outcome.ABSENT, ALONE) == blank.treatment[Outcome.ABSENT, ALONE]
+    swiss = rules(tmp_path, put(option_1(), "阶段", "K2", 0))
+    assert swiss.rule(swiss.swiss, Outcome.BYE, ALONE).win
+
+
 #: What is typed where into Danyang's sheets -> the code, at the same cell where no other is named.
 FAULTS: list[tuple[str, str, object, str, str]] = [
     ("规程", "A2", "赛事名字", "setting_unknown", ""),
@@ -67,6 +92,9 @@ FAULTS: list[tuple[str, str, object, str, str]] = [
     ("规程", "B4", "也许", "setting_bad", ""),
     ("阶段", "A2", "", "stage_bad", ""),
     ("阶段", "B2", "循环赛", "stage_bad", ""),
+    ("阶段", "B2", "双循环", "stage_bad", "C2"),  # seven rounds
+    ("阶段", "B3", "单循环", "stage_bad", "D3"),
+    ("阶段", "B4", "循环", "stage_bad", "D4"),
     ("阶段", "C2", "七轮", "stage_bad", ""),
     ("阶段", "C2", "7-1", "stage_bad", ""),
     ("阶段", "D2", "大家", "stage_bad", ""),
@@ -150,7 +178,7 @@ def test_the_rest_needs_a_first_stage_and_a_cut(tmp_path: Path) -> None:
 
 
 def test_every_code_of_the_reader_has_its_fixture() -> None:
-    emitted = set(re.findall(r'"([a-z]+_[a-z]+)"', inspect.getsource(reader))) & set(CODES)
+    emitted = set(re.findall(r'"([a-z]+_[a-z]+)"', inspect.getsource(reader) + inspect.getsource(prize_rows))) & set(CODES)
     shown = {code for *_, code, _ in FAULTS} | {"sheet_missing", "header_missing"}
     assert emitted <= shown
 
@@ -209,4 +237,4 @@ def test_settings_are_read_in_any_width_and_direction_words_too(tmp_path: Path) 
 
 
 def test_a_condition_may_name_the_columns_that_prizes_know() -> None:
-    assert set(reader.CONDITION_COLUMNS) == set(CONDITION_FIELDS)
+    assert set(prize_rows.WORDS) == set(COLUMNS)

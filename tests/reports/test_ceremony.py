@@ -14,8 +14,8 @@ from qisai.event import open_event
 from qisai.problems import InputProblems
 from qisai.reports import final, registration
 from qisai.reports import round as rounds
+from qisai.reports.awarded import GIVEN
 from qisai.reports.ceremony import Ceremony, ceremony_lines, in_order_of_call, write_ceremony
-from qisai.reports.closing import GIVEN
 from qisai.verify import verify
 from qisai.vocabulary import EVENT_FILE
 
@@ -256,8 +256,8 @@ def test_teams_of_two_groups_stand_in_one_table_and_take_their_prizes_once(two_g
 
 def test_the_second_referee_has_the_same_teams(ended: Path, two_groups: Path) -> None:
     for folder in (ended, two_groups):
-        table = final.load(folder).team_list.table
-        assert table is not None
+        (part,) = final.load(folder).team_list.tables
+        table = part.table
         placed = table[table["rank"].notna()]
         derived = [(row["team"], row["rank"], row["sum"], row["ranks"]) for row in verify(folder).teams if row["rank"]]
         assert derived == [(row.Index, row.rank, row.sum, list(row.ranks)) for row in placed.itertuples()] and derived

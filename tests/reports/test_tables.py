@@ -97,9 +97,11 @@ def test_the_final_list_has_a_sentence_for_everyone(ended: Path, tmp_path: Path)
     assert (basis["为什么排在这里"] != "").all() and list(basis["姓名"]) == list(ranking["姓名"])
     assert basis["为什么排在这里"][0].startswith("淘汰赛冠军") and basis["为什么排在这里"][4].endswith("为前4名以外第一")
     names = [path.name for path in report.write(tmp_path)]
-    assert names[0] == "总名次.xlsx" and "淘汰赛.png" in names and "奖金签收表.xlsx" not in names  # no prizes here
+    assert names[:2] == ["总名次.xlsx", "逐轮明细.xlsx"] and "淘汰赛.png" in names
+    assert "奖金签收表.xlsx" not in names  # no prizes here
     book = openpyxl.load_workbook(tmp_path / "总名次.xlsx")
     assert book.sheetnames == ["总名次", "名次依据", "奖项", "未颁发", "更正"]
+    assert openpyxl.load_workbook(tmp_path / "逐轮明细.xlsx").sheetnames == ["逐轮明细", "逐轮明细（淘汰赛）"]
 
 
 def test_prizes_are_told_with_their_sum_and_what_stays_open_and_signed_for(tmp_path: Path) -> None:

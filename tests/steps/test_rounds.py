@@ -251,7 +251,7 @@ def test_a_late_entry_takes_the_next_number_once_he_has_paid(tmp_path: Path, cap
     last = event.record.publications[-1]
     assert "50" in {line[side] for line in last.lines for side in ("red", "black")} | {last.bye}
     first = event.competitions[""].games.query("red == '50' and round == 1")
-    assert first["outcome"].tolist() == ["缺席"]
+    assert first["outcome"].tolist() == ["未加入"]
     assert verify(folder).findings == ()
 
 

@@ -6,7 +6,7 @@ import pandas as pd
 
 from qisai.regulation import settings
 from qisai.regulation.settings import parse
-from qisai.tournament.entries import entries, fee_totals, lunch
+from qisai.tournament.entries import entries, fee_totals, lunch, owing
 
 DEFAULTS = {setting.key: parse(setting, "") for setting in settings.SETTINGS}
 SETTINGS = {**DEFAULTS, "billed": "协会代付", "cap": 3, "table_seats": 12, "table_price": 800}
@@ -51,3 +51,27 @@ def test_a_started_table_is_paid_whole() -> None:
     assert lunch(120, SETTINGS) == (10, 8000)
     assert lunch(121, SETTINGS) == (11, 8800)
     assert lunch(121, SETTINGS | {"table_seats": 0}) == (0, 0)
+
+
+def test_a_filler_enters_beside_the_cap_without_a_fee_and_owes_nothing() -> None:
+    """Three places are full; 丁 fills in and is here, 戊 would and is not. 丙 has paid half."""
+    rows = people(
+        ("甲", "自费", 100, 100, 1, True), ("乙", "自费", 100, 100, 2, True), ("丙", "自费", 100, 50, None, True),
+        ("丁", "陪打", 0, 0, None, True), ("戊", "陪打", 0, 0, None, False), ("己", "自费", 100, 100, 3, True),
+    )  # fmt: skip
+    rows.loc[["丁", "戊"], "role"] = "陪打"
+    field = entries(rows, SETTINGS)
+    assert field.index[field["entered"]].tolist() == ["甲", "乙", "丁", "己"]
+    assert field["status"].to_dict() == {"甲": "正式", "乙": "正式", "丙": "未缴费", "丁": "正式", "戊": "正式", "己": "正式"}
+    assert field["queue"].dropna().to_dict() == {"甲": 1, "乙": 2, "己": 3}
+    assert owing(rows, SETTINGS) == {"丙"}
+
+
+def test_who_is_paid_for_by_another_or_by_the_team_owes_nothing() -> None:
+    rows = people(
+        ("甲", "协会代付", 100, 0, None, True), ("乙", "代表队", 200, 0, None, True), ("丙", "代表队", 0, 0, None, True),
+        ("丁", "代表队", 0, 200, None, True), ("戊", "代表队", 200, 100, None, True),
+    )  # fmt: skip
+    rows["team"] = ["", "红队", "红 队", "红队", "蓝队"]
+    rows.loc["丁", "role"] = "领队"
+    assert owing(rows, {**SETTINGS, "team_classes": "代表队"}) == {"戊"}

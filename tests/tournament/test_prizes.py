@@ -8,9 +8,8 @@ import pandas as pd
 import pytest
 from test_games import rules
 
-from qisai.regulation.model import Prize
+from qisai.regulation.model import Condition, Prize
 from qisai.tournament.prizes import awards, team_awards
-from qisai.tournament.teams import team_table
 
 #: Eight people in their final order; 乙 and 庚 come from 丹阳 in other spellings, 辛 missed a round.
 FINAL = pd.DataFrame(
@@ -28,6 +27,7 @@ PEOPLE = pd.DataFrame(
     },
     index=list("甲乙丙丁戊己庚辛壬"),  # 壬 signed up and did not come
 )
+LOCAL = (Condition("地区", "=", "丹阳"),)
 
 
 def given(*prizes: Prize, **settings: object) -> tuple[list[tuple[str, int, str]], list[tuple[str, int]]]:
@@ -48,14 +48,15 @@ def test_who_has_no_rank_takes_no_prize_and_places_beyond_the_field_stay_open() 
 
 
 def test_a_condition_reads_blanks_and_full_width_marks_alike() -> None:
-    assert given(Prize("队奖", (1, 2), 50, False, "单位", "丹阳（一队）"))[0] == [("队奖", 1, "甲"), ("队奖", 2, "丁")]
-    assert [player for *_, player in given(Prize("地方奖", (1, 2, 3, 4, 5), 50, False, "地区", "丹阳"))[0]] == list("甲乙丁己庚")
+    team = Condition("单位", "=", "丹阳（一队）")
+    assert given(Prize("队奖", (1, 2), 50, False, (team,)))[0] == [("队奖", 1, "甲"), ("队奖", 2, "丁")]
+    assert [player for *_, player in given(Prize("地方奖", (1, 2, 3, 4, 5), 50, False, LOCAL))[0]] == list("甲乙丁己庚")
 
 
 @pytest.mark.parametrize(("counted", "awarded"), [("参赛人数", 2), ("报名人数", 2)])
 def test_rows_of_one_list_by_head_count_share_its_heads(counted: str, awarded: int) -> None:
     """Six of 丹阳 took part and seven signed up; one place for every three: two, over all rows of the list."""
-    rows = [Prize("地方奖", (place,), 100 - 10 * place, False, "地区", "丹阳", 3) for place in (1, 2, 3)]
+    rows = [Prize("地方奖", (place,), 100 - 10 * place, False, LOCAL, 3) for place in (1, 2, 3)]
     taken, still_open = given(*rows, local_count=counted)
     assert taken == [("地方奖", 1, "甲"), ("地方奖", 2, "乙")][:awarded]
     assert still_open == [("地方奖", 3)]
@@ -63,7 +64,7 @@ def test_rows_of_one_list_by_head_count_share_its_heads(counted: str, awarded: i
 
 def test_the_heads_are_counted_as_the_regulation_says() -> None:
     """One for every seven: none of the six who took part, one of the seven who signed up."""
-    prize = Prize("地方奖", (1, 2), 100, False, "地区", "丹阳", 7)
+    prize = Prize("地方奖", (1, 2), 100, False, LOCAL, 7)
     assert given(prize, local_count="参赛人数")[0] == []
     assert given(prize, local_count="报名人数")[0] == [("地方奖", 1, "甲")]
 
@@ -79,9 +80,8 @@ def test_a_missed_round_may_cost_the_lucky_prize_only() -> None:
     assert (found.total, found.certificates) == (300, 2)
 
 
-TEAMS = team_table(
-    FINAL.assign(team=["红队", "蓝队", "蓝队", "红队", "绿队", "", "绿队", "绿队"], number=range(1, 9)), 2
-)  # 红队 1+4, 蓝队 2+3, 绿队 5+7: 红队 before 蓝队 by the best rank
+#: A team table: three teams with a rank, one without.
+TEAMS = pd.DataFrame({"rank": pd.array([1, 2, 3, None], dtype="Int64")}, index=["红队", "蓝队", "绿队", "黄队"])
 
 
 def test_prizes_for_teams_are_awarded_from_the_team_table_and_those_for_players_stay_as_they_are() -> None:
@@ -103,6 +103,6 @@ def test_without_a_team_table_the_prizes_for_teams_stay_open_and_say_why() -> No
 
 
 def test_a_medal_and_the_condition_of_a_list_are_kept_with_each_prize() -> None:
-    prize = Prize("地方奖", (1,), 50, False, "地区", "丹阳", medal=True)
+    prize = Prize("地方奖", (1,), 50, False, LOCAL, medal=True)
     given_ = awards(FINAL, PEOPLE, replace(rules(), prizes=(prize,))).given
     assert given_.loc[0, ["condition", "medal", "certificate"]].to_list() == ["地区=丹阳", True, False]

@@ -12,12 +12,11 @@ import pytest
 from test_games import POINTS, rules
 
 from qisai.pairing.knockout import Tie, first_round, next_round
-from qisai.regulation.model import Prize, Regulation, Stage
+from qisai.regulation.model import Condition, Prize, Regulation, Stage
 from qisai.tournament.games import frame
 from qisai.tournament.ladder import ladder_order
 from qisai.tournament.prizes import awards, team_awards
 from qisai.tournament.settled import givable, others_wait_for, settled_in_knockout, teams_givable, waits
-from qisai.tournament.teams import team_table
 
 SEEDS = list("abcdefgh")
 KNOCKOUT = Stage("淘汰", "单淘汰", 4, 6, "前8名", 8, POINTS, ("慢棋",))
@@ -26,6 +25,7 @@ OTHERS = Stage("其余", "积分编排", 4, 5, "其余", 0, POINTS)
 FINAL = pd.DataFrame({"rank": pd.array([*range(1, 11), None], dtype="Int64"), "part": ["淘汰"] * 8 + ["编排"] * 3, "missed": 0},
                      index=[*SEEDS, "x", "y", "z"])  # fmt: skip
 PEOPLE = pd.DataFrame({"role": "选手", "region": "丹阳", "sex": "男", "category": "", "team": "", "group": ""}, index=FINAL.index)
+LOCAL = (Condition("地区", "=", "丹阳"),)
 
 
 def event(*stages: Stage, prizes: tuple[Prize, ...] = ()) -> Regulation:
@@ -119,7 +119,7 @@ def test_the_others_wait_for_their_own_stage_and_for_the_bracket() -> None:
 
 def test_prizes_of_settled_places_can_be_given_while_the_final_is_played() -> None:
     """All but a and b (1 and 2) are settled; z has no rank; the third local is c, the sixth would be f."""
-    prizes = (Prize("名次奖", (1, 2, 3, 10, 11), 100, True), Prize("地方奖", (2, 3), 50, False, "地区", "丹阳"),
+    prizes = (Prize("名次奖", (1, 2, 3, 10, 11), 100, True), Prize("地方奖", (2, 3), 50, False, LOCAL),
               Prize("团体奖", (1,), 70, False, team=True))  # fmt: skip
     regulation = event(KNOCKOUT, OTHERS, prizes=prizes)
     lines = [swiss_round(n) for n in (1, 2, 3)] + [swiss_round(n, "其余") for n in (4, 5)] + knockout("hhhh", "hh")
@@ -142,7 +142,7 @@ def test_while_the_others_play_nothing_of_them_is_given_nor_refused() -> None:
 
 
 def test_teams_wait_for_everybody() -> None:
-    table = team_table(FINAL.assign(team="甲队", number=range(1, 12)), 3)
+    table = pd.DataFrame({"rank": pd.array([1], dtype="Int64")}, index=["甲队"])
     found = team_awards(table, (Prize("团体奖", (1, 2), 70, False, team=True, medal=True),))
     now, later = teams_givable(found, "淘汰赛还没下完")
     assert now.given.empty and later["place"].to_list() == [1, 2] and later["team"].all()

@@ -210,7 +210,7 @@ def test_pairs_beyond_the_room_of_a_group_sit_behind_everybody() -> None:
     nothing: Any = None
     one = Hall(nothing, nothing, publication, Wishes(tables={"p2": 12, "p4": 33, "p5": 2}), {}, Room(11, 2), str)
     one.__dict__["scores"] = {}
-    assert [(game.board, table) for game, table in seats(one)] == [(1, 11), (2, 12), (3, 501), (4, 502), (5, 503)]
+    assert [(game.board, table) for game, table in seats(one, lines)] == [(1, 11), (2, 12), (3, 501), (4, 502), (5, 503)]
 
 
 @pytest.mark.parametrize(("start", "findings"), [(11, {}), (1, {"台次": 3}), (12, {"台次": 2, "首轮编排": 2})])

@@ -13,6 +13,7 @@ import pytest
 from event_folders import IDS, ORDER_2, ORDER_3, ROUND_2, ROUND_3, Tamper, line, swiss_event
 
 from qisai.verify import compare, verify
+from qisai.verify.tiebreaks import TABLE
 
 NUMBER = {player: number for number, player in enumerate(IDS, start=1)}
 
@@ -94,3 +95,32 @@ def test_the_chain_in_force_is_the_one_that_the_setting_names(tmp_path: Path) ->
     for wanted, four_ahead in (("正文", True), ("补充", False), ("", False)):
         places = place(tmp_path / (wanted or "空"), {**level(), "draw": draw(wanted)})
         assert (places[4] < places[3]) == four_ahead
+
+
+@pytest.mark.parametrize(("recorded", "derived"), [
+    ([8, 6, 1, 7, 4, 3, 2, 5], [8, 6, 1, 7, 4, 3, 2, 5]),
+    ([8, 6, 1, 7, 3, 4, 5, 2], [8, 6, 1, 7, 3, 4, 5, 2]),
+    ([6, 8, 1, 7, 3, 4, 5, 2], [8, 6, 1, 7, 3, 4, 5, 2]),
+])  # fmt: skip
+def test_a_key_that_the_referee_does_not_know_is_said_not_to_be_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recorded: list[int], derived: list[int]
+) -> None:
+    """Points: 8 has 13, 6 has 12, 1 has 10, 7 has 7, 3 and 4 have 6, 2 and 5 have 3; of equal ones the record decides."""
+    monkeypatch.delitem(TABLE, "previous_points")
+    tamper = level("积分", "上轮积分")
+    lines = [ROUND_3[0], line(2, 6, 2, "红胜"), line(3, 7, 3, "和"), line(4, 4, 5, "和")]
+    tamper["accept3"] = lambda f: f.accept("预赛", 3, lines, recorded)
+    swiss_event(tmp_path, 10, tamper)
+    report = verify(tmp_path)
+    assert [NUMBER[row["player"]] for row in report.standings[3]] == derived
+    assert report.unchecked == ("名次指标「上轮积分」：复核不会算，由它分出的名次按记录采信，没有核对",)
+    places = [finding.where for finding in report.findings if finding.topic == "名次" and "第 3 轮后" in finding.where]
+    wrong = [n for n, (left, right) in enumerate(zip(recorded, derived, strict=True), start=1) if left != right]
+    assert places == [f"预赛第 3 轮后第 {n} 名" for n in wrong]
+    claims = [(row["player"], {"order": n, "previous_points": 0}) for n, row in enumerate(report.standings[3], start=1)]
+    assert compare(report, {"standings": {3: claims}}) == ()
+
+
+def test_an_event_whose_keys_are_all_known_has_nothing_on_trust(tmp_path: Path) -> None:
+    swiss_event(tmp_path, 10, level("积分", "上轮积分"))
+    assert verify(tmp_path).unchecked == ()

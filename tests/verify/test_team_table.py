@@ -21,9 +21,9 @@ from event_folders import (
 )
 
 from qisai.regulation.model import Prize
+from qisai.regulation.settings import SETTINGS, parse
 from qisai.verify import compare, verify
-from qisai.verify.folder import Person
-from qisai.verify.teams import team_prizes, team_table
+from qisai.verify.teams import team_prizes, team_table, team_tables
 
 NUMBER = {player: number for number, player in enumerate(IDS, start=1)}
 
@@ -191,30 +191,59 @@ def test_the_package_s_teams_are_compared(tmp_path: Path, change: dict[str, Any]
     assert compare(report, claims | change, "别的组") == ()
 
 
-def regulation(count: int, short: str = "不列团体名次") -> Any:
-    return {"teams": "个人名次之和", "team_count": count, "team_short": short, "no_team": ""}
+DEFAULTS = {setting.key: parse(setting, "") for setting in SETTINGS}
 
 
-def final(*players: tuple[str, int | None, int]) -> list[dict[str, Any]]:
-    return [{"player": player, "rank": rank, "number": number} for player, rank, number in players]
+def rules(count: int, kind: str = "个人名次之和", **more: Any) -> dict[str, Any]:
+    return DEFAULTS | {"teams": kind, "team_count": count, **more}
 
 
-def people(**teams: str) -> Any:
-    return {player: Person(player, player, "", {"单位": team}, 0) for player, team in teams.items()}
+def members(group: str, *players: tuple[str, int | None, int]) -> list[dict[str, Any]]:
+    """Team ("" for none), rank and 编号 of the players of one group."""
+    return [
+        {"player": f"{number}", "group": group, "team": team, "name": team, "counts": bool(team), "rank": rank, "number": number,
+         "backwards": []}
+        for team, rank, number in players
+    ]  # fmt: skip
 
 
 def test_the_teams_count_over_all_groups() -> None:
     """Both groups have a first; 甲 and 乙 have 1+2 each, and 乙 the smaller number among those counted."""
-    finals = {"男": final(("a", 1, 9), ("b", 2, 4), ("c", 3, 5)), "女": final(("d", 1, 3), ("e", 2, 7), ("f", None, 8))}
-    roster = people(a="甲", e="甲", b="乙", d="乙", c="丙", f="丙")
-    table = team_table(finals, roster, regulation(2))
+    men, women = (("甲", 1, 9), ("乙", 2, 4), ("丙", 3, 5)), (("乙", 1, 3), ("甲", 2, 7), ("丙", None, 8))
+    everybody = members("男", *men) + members("女", *women)
+    table = team_table(everybody, rules(2))
     assert [(row["team"], row["rank"], row["sum"]) for row in table] == [("乙", 1, 3), ("甲", 2, 3), ("丙", None, None)]
-    filled = team_table(finals, roster, regulation(2, "缺额按末名加一"))
+    filled = team_table(everybody, rules(2, team_short="缺额按末名加一"))
     assert filled[2]["ranks"] == [3, 4]  # the largest list ends with rank 3
-    assert team_table({**finals, "少年": []}, roster, regulation(2)) == []
+
+
+def test_no_table_before_every_group_has_its_list() -> None:
+    regulation: Any = type("Rules", (), {"settings": rules(2)})
+    assert team_tables({"男": [{"player": "1"}], "少年": []}, {}, {"男": regulation}, {}) == []
+
+
+def test_the_seven_best_of_eight_groups() -> None:
+    """Rules summary 2, #24: the winner had 35."""
+    own = {"甲": [3, 4, 5, 5, 6, 6, 6, 11], "乙": [1, 2, 4, 5, 6, 9, 9, 30]}
+    groups = (members(f"{n}组", ("甲", own["甲"][n], 2 * n + 1), ("乙", own["乙"][n], 2 * n + 2)) for n in range(8))
+    everybody = [row for group in groups for row in group]
+    assert [(row["team"], row["sum"]) for row in team_table(everybody, rules(7))] == [("甲", 35), ("乙", 36)]
+
+
+def test_points_of_the_ranks() -> None:
+    """#4: first 0, second 2, third 3 and so on: 甲 0+4+6, 乙 2+3+5; 甲 has the better best rank. And 9-7-5 down to 0."""
+    everybody = members("", *(("甲乙乙甲乙甲丙丙"[place - 1], place, place) for place in range(1, 9)))
+    table = team_table(everybody, rules(3, "名次分之和", rank_points=(0, 2, 3)))
+    assert [(row["team"], row["rank"], row["sum"]) for row in table] == [("甲", 1, 10), ("乙", 2, 10), ("丙", None, None)]
+    table = team_table(everybody, rules(3, "名次分之和", rank_points=(9, 7, 5)))
+    assert [(row["team"], row["sum"]) for row in table][:2] == [("乙", 12), ("甲", 9)]
 
 
 def test_a_prize_of_one_group_and_one_of_all_is_given_once() -> None:
     prize: Any = Prize("团体奖", (1,), 500, False, team=True)
-    rules: Any = type("Rules", (), {"prizes": (prize,)})
-    assert [row["team"] for row in team_prizes([{"rank": 1, "team": "甲"}], [rules, rules])] == ["甲"]
+    regulation: Any = type("Rules", (), {"prizes": (prize,)})
+    both = {"男": regulation, "女": regulation}
+    one = team_prizes([{"group": "", "rank": 1, "team": "甲"}], both)
+    assert [(row["group"], row["team"]) for row in one] == [("", "甲")]
+    each = team_prizes([{"group": "男", "rank": 1, "team": "甲"}, {"group": "女", "rank": 1, "team": "乙"}], both)
+    assert [(row["group"], row["team"]) for row in each] == [("男", "甲"), ("女", "乙")]

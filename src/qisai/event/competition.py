@@ -13,12 +13,17 @@ import pandas as pd
 
 from qisai.excel.rounds import Printed
 from qisai.record import Line, Publication, Record
-from qisai.regulation.model import KNOCKOUT, OTHERS, SWISS, Regulation, Stage
+from qisai.regulation.model import KNOCKOUT, OTHERS, Regulation, Stage
 from qisai.regulation.settings import names
-from qisai.tournament.final import cut, final_list
-from qisai.tournament.games import frame, sides, swiss_games
+from qisai.regulation.treatment import ALONE
+from qisai.tournament.deposits import deposits
+from qisai.tournament.entries import FILLER
+from qisai.tournament.final import final_list
+from qisai.tournament.games import frame, sides, swiss_games, without_results
 from qisai.tournament.ladder import ladder_order
-from qisai.tournament.standings import standings
+from qisai.tournament.lots import draw_order
+from qisai.tournament.prizes import Awards, awards
+from qisai.tournament.standings import standings, working
 from qisai.tournament.teams import one_spelling
 from qisai.vocabulary import Happening, Outcome, plain
 
@@ -59,7 +64,8 @@ class Constraints:
 class Competition:
     """One 组别: its rules, its people, and the record's share of it. Pure functions see only this.
 
-    ``hall`` are its tables among those of the other groups: the first, and how many are kept for it (0 = all).
+    ``hall`` are its tables among those of the other groups: the first, and how many are kept for it (0 = all);
+    ``owing`` who has not paid, where that costs a prize (setting 领奖须缴清).
     """
 
     group: str
@@ -68,6 +74,7 @@ class Competition:
     changes: pd.DataFrame
     record: Record
     hall: tuple[int, int] = (1, 0)
+    owing: frozenset[str] = frozenset()
 
     @property
     def numbers(self) -> pd.Series:
@@ -79,6 +86,17 @@ class Competition:
         """Those who had entered by a round: a late entry is not in the tables before it."""
         numbers = self.numbers
         return numbers[[self.record.entered.get(player, 1) <= max(round_no, 1) for player in numbers.index]]
+
+    def traits(self, playoffs_until: int = 99) -> pd.DataFrame:
+        """What the chain may look at besides games, int by player: ``rating``; ``lot``, the place in an order drawn with
+        the seed of the draw; ``playoff_7``, the places typed as 加赛名次 after round 7 (变动), up to a round."""
+        players = self.numbers.index
+        drawn = pd.Series({player: place for place, player in enumerate(draw_order(self.record.seed, "名次抽签", players), 1)})
+        found = {"rating": self.people["rating"], "lot": drawn}
+        rows = self.changes[self.changes["happening"] == Happening.PLAYOFF]
+        for number, own in rows[rows["round"] <= playoffs_until].groupby("round"):
+            found[f"playoff_{number}"] = own.drop_duplicates("player", keep="last").set_index("player")["table"]
+        return pd.DataFrame({name: own.reindex(players).fillna(0).astype("int64") for name, own in found.items()})
 
     @property
     def publications(self) -> list[Publication]:
@@ -109,11 +127,12 @@ class Competition:
         seated = {line[side] for line in publication.accepted or () for side in ("red", "black")}
         if publication.bye:
             lines.append({"red": publication.bye, "outcome": Outcome.BYE.value, **where})
-        excused = {player for player, kind in publication.absent if kind == Outcome.EXCUSED}
+        away = {row[0]: row[1] for row in publication.absent}
         for player in self.numbers.index:
             if player not in seated and player != publication.bye and player not in publication.seeds:
-                kind = Outcome.EXCUSED if player in excused else Outcome.ABSENT
-                lines.append({"red": player, "outcome": kind.value, **where})
+                late = publication.round < self.record.entered.get(player, 1)
+                kind = Outcome.LATE.value if late else away.get(player, Outcome.ABSENT.value)
+                lines.append({"red": player, "outcome": kind, **where})
         return lines
 
     def accepted_rounds(self, stage: Stage) -> int:
@@ -129,24 +148,55 @@ class Competition:
     @property
     def swiss_rounds_done(self) -> int:
         """The last accepted Swiss round, over the whole field and the others."""
-        stages = [stage for stage in self.regulation.stages if stage.system == SWISS]
-        return max(self.accepted_rounds(stage) for stage in stages)
+        return max(self.accepted_rounds(stage) for stage in self.regulation.stages if stage.scored)
+
+    def counted(self, after: int) -> pd.DataFrame:
+        """The games as the table after a round counts them: without the results that a withdrawal has cancelled."""
+        out = self.cancelled(after)
+        return without_results(self.games, self.regulation.swiss, out) if out else self.games
+
+    def cancelled(self, after: int) -> set[str]:
+        """Whose results are cancelled in the table after a round: by then they have left a round robin, and came to fewer
+        than half of their games (settings 循环赛中途退赛; rules summary 1.4)."""
+        stage = self.regulation.swiss
+        if not stage.round_robin or self.regulation["left_early"] == "成绩保留":
+            return set()
+        left = {p: row.round for p in self.numbers.index if (row := self.withdrawal(min(after, stage.last), p))}
+        if not left:
+            return set()
+        lines = sides(swiss_games(self.games, self.regulation, stage.last), self.regulation)
+        first = lines["player"].map(left).fillna(0)
+        came = lines[(lines["opponent"] != "") & ~lines["missed"] & (lines["round"] < first)].groupby("player").size()
+        games = stage.cycles * (len(self.numbers_after(1)) - 1)
+        return {player for player in left if 2 * int(came.get(player, 0)) < games}
 
     def standings(self, after: int) -> pd.DataFrame:
         """The Swiss standings after a round; after the cut only of those who go on in it."""
-        return standings(self.games, self.numbers_after(after), self.regulation, after, self.seeds)
+        return standings(self.counted(after), self.numbers_after(after), self.regulation, after, self.seeds, self.traits())
+
+    def working(self, after: int) -> pd.DataFrame:
+        """What each round adds to each key, of :func:`~qisai.tournament.standings.working`."""
+        return working(self.counted(after), self.numbers_after(after), self.regulation, after, self.seeds, self.traits())
 
     def final(self) -> pd.DataFrame:
         """The merged final list as the accepted results have it so far."""
-        return final_list(
-            self.games, self.numbers, self.regulation, self.seeds, self.swiss_rounds_done, self.disqualified
-        )
+        done = self.swiss_rounds_done
+        out = self.disqualified | self.fillers | self.cancelled(done)
+        return final_list(self.counted(done), self.numbers, self.regulation, self.seeds, done, out, self.traits())
 
     def order_after(self, stage: Stage, round_no: int) -> list[str]:
         """The order that an ``accept`` record keeps: the standings, or of a knockout round the ladder so far."""
         if stage.system == KNOCKOUT:
             return ladder_order(self.games, stage, self.seeds)
-        return list(self.standings(round_no).index)
+        known = self.traits(round_no - 1)  # a playoff is played after the results are in
+        games, numbers = self.counted(round_no), self.numbers_after(round_no)
+        return list(standings(games, numbers, self.regulation, round_no, self.seeds, known).index)
+
+    def late_points(self, round_no: int) -> int:
+        """What somebody who enters with a round has for the rounds before it (setting 加入前各轮), scaled."""
+        rule = self.regulation.treatment[Outcome.LATE, ALONE].points
+        stages = (stage for stage in self.regulation.stages if stage.system != KNOCKOUT)
+        return sum(stage.points.get(rule, 0) for stage in stages for number in stage.rounds if number < round_no)
 
     def active(self, stage: Stage, round_no: int, numbers: Collection[str], seeds: Collection[str]) -> list[str]:
         """Who plays in a round: not withdrawn, not absent, and of the stage."""
@@ -162,7 +212,7 @@ class Competition:
                 kind = Outcome.EXCUSED if excused else Outcome.ABSENT
                 found.append(Away(player, kind, str(change.happening), change.cell))
             elif player in out:
-                found.append(Away(player, Outcome.ABSENT, f"连续{self.regulation['missed_out']}轮弃权"))
+                found.append(Away(player, Outcome.ABSENT, out[player]))
         return sorted(found, key=lambda one: self.record.numbers.get(one.player, 0))
 
     def taking_out(self, round_no: int, player: str) -> Any:
@@ -170,16 +220,15 @@ class Competition:
 
         退赛 holds until 复赛, 取消资格 for good, 缺席本轮 for its own round.
         """
-        out = None
-        for change in self._of(player, round_no):
-            if change.happening == Happening.DISQUALIFIED:
-                return change
-            if change.happening == Happening.WITHDRAWN:
-                out = change
-            elif change.happening == Happening.RETURN:
-                out = None
-        missing = (c for c in self._of(player, round_no) if c.happening == Happening.ABSENT_ROUND and c.round == round_no)
-        return out or next(missing, None)
+        own = self._of(player, round_no)
+        banned = next((change for change in own if change.happening == Happening.DISQUALIFIED), None)
+        missing = (c for c in own if c.happening == Happening.ABSENT_ROUND and c.round == round_no)
+        return banned or self.withdrawal(round_no, player) or next(missing, None)
+
+    def withdrawal(self, round_no: int, player: str) -> Any:
+        """The row 退赛 of 变动 that holds in a round; None where there is none, or 复赛 has come after it."""
+        own = [c for c in self._of(player, round_no) if c.happening in (Happening.WITHDRAWN, Happening.RETURN)]
+        return own[-1] if own and own[-1].happening == Happening.WITHDRAWN else None
 
     def _of(self, player: str, round_no: int) -> list[Any]:
         """A player's rows of 变动 up to a round, by round."""
@@ -192,22 +241,28 @@ class Competition:
             found.setdefault(change.player, []).append(change)
         return found
 
-    def out_by_rule(self, round_no: int) -> set[str]:
-        """Who has missed so many rounds in a row, without leave, that he is not paired any more (Tianshui, supplement 9).
+    def out_by_rule(self, round_no: int) -> dict[str, str]:
+        """Who has missed so many rounds without leave, in a row (Tianshui, supplement 9) or in all (rules summary 1.5), that
+        he is not paired any more, and by which rule.
 
         Rounds before a late entry or before the arbiter's 复赛 do not count.
         """
-        limit = self.regulation["missed_out"]
-        if not limit or round_no <= limit:
-            return set()
-        missed = set.intersection(*(self.forfeited(r) for r in range(round_no - limit, round_no)))
-        return {player for player in missed if self._since(player, round_no) <= round_no - limit}
+        in_a_row, in_all = self.regulation["missed_out"], self.regulation["missed_total"]
+        found: dict[str, str] = {}
+        for player, rounds in self.forfeited(round_no).items() if in_a_row or in_all else ():
+            own = [r for r in rounds if r >= self._since(player, round_no)]
+            if in_a_row and set(range(round_no - in_a_row, round_no)) <= set(own):
+                found[player] = f"连续{in_a_row}轮弃权"
+            elif in_all and len(own) >= in_all:
+                found[player] = f"累计{in_all}轮弃权"
+        return found
 
-    def forfeited(self, round_no: int) -> set[str]:
-        """Who missed a Swiss round without leave: by forfeit, or because he was not paired any more."""
-        games = swiss_games(self.games, self.regulation)
-        lines = sides(games[games["round"] == round_no], self.regulation)
-        return set(lines.loc[lines["missed"] & (lines["outcome"] != Outcome.EXCUSED), "player"])
+    def forfeited(self, before: int) -> dict[str, list[int]]:
+        """The Swiss rounds before one that players missed without leave: by forfeit, or because they were not paired any
+        more."""
+        lines = sides(swiss_games(self.games, self.regulation, before - 1), self.regulation)
+        missed = lines[lines["missed"] & ~lines["outcome"].isin([Outcome.EXCUSED, Outcome.LATE])]
+        return {str(player): own.tolist() for player, own in missed.groupby("player")["round"]}
 
     def _since(self, player: str, round_no: int) -> int:
         back = [change.round for change in self._of(player, round_no) if change.happening == Happening.RETURN]
@@ -222,6 +277,19 @@ class Competition:
         """取消资格: the games played stand, he has no rank and takes no prize."""
         return set(self.changes.loc[self.changes["happening"] == Happening.DISQUALIFIED, "player"])
 
+    @property
+    def fillers(self) -> set[str]:
+        """陪打: plays and scores, has no rank, takes no prize and does not qualify."""
+        return set(self.people.index[self.people["role"] == FILLER])
+
+    def awards(self) -> Awards:
+        """The prizes of players on the final list as it is so far."""
+        return awards(self.final(), self.people, self.regulation, self.record.seed, self.owing)
+
+    def deposits(self) -> pd.DataFrame:
+        """Who gets his deposit back, by the rounds accepted so far."""
+        return deposits(self.games, self.numbers, self.regulation, self.disqualified, self.fillers)
+
     def constraints(self, round_no: int) -> Constraints:
         """What 变动 asks of a round: 锁定对阵 and 指定轮空 of that round, 禁止对阵 and 固定台 from their round on."""
         rows = [change for change in self.changes.itertuples() if change.round <= round_no]
@@ -234,8 +302,13 @@ class Competition:
         )
 
     def wishes(self, round_no: int) -> list[list[str]]:
-        """The rows of 变动 that ask something of the pairing from this very round on, as a publication keeps them."""
-        kinds = (*OF_THE_PAIRING, Happening.RETURN)
+        """The rows of 变动 that ask something of the pairing from this very round on, as a publication keeps them.
+
+        A round robin seats who is away, so that nothing else of its record would hold on to those rows.
+        """
+        first = self.regulation.swiss
+        away = (Happening.WITHDRAWN, Happening.ABSENT_ROUND) if first.round_robin and round_no <= first.last else ()
+        kinds = (*OF_THE_PAIRING, Happening.RETURN, *away)
         rows = [c for c in self.changes.itertuples() if c.round == round_no and c.happening in kinds]
         return sorted([str(c.happening), c.player, c.other or str(c.table or "")] for c in rows)
 
@@ -270,7 +343,7 @@ def differences(before: Mapping[tuple[int, str], Line], after: Mapping[tuple[int
 
 
 def seeds_for(competition: Competition, stage: Stage) -> list[str]:
-    """The first k after the cut; one who has left before the bracket is published is replaced by the next."""
-    gone = competition.gone(stage.first)
-    order = cut(competition.games, competition.numbers_after(competition.regulation.swiss.last), competition.regulation)
+    """The first k after the cut but for fillers; one who has left before the bracket is published is replaced by the next."""
+    gone = competition.gone(stage.first) | competition.fillers
+    order = competition.standings(competition.regulation.swiss.last).index
     return [player for player in order if player not in gone][: stage.qualifiers]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from qisai.event.competition import round_file
 from qisai.problems import InputProblems, Problem
 from qisai.record import Record, seated
-from qisai.regulation.model import KNOCKOUT, Regulation
+from qisai.regulation.model import SWISS, Regulation
 from qisai.regulation.summary import UNIT, rules_text
+from qisai.regulation.teams import heads_words
 from qisai.sheets import read_book
 from qisai.tournament.entries import UNPAID
 from qisai.vocabulary import (
@@ -99,10 +100,10 @@ def groups(event: Event) -> None:
 
 
 def late_entries(event: Event) -> None:
-    """Who owes his fee is not paired, late or not (Danyang 六)."""
+    """Who owes his fee is not paired, late or not (Danyang 六); the table of a round robin takes nobody in once it runs."""
     status = event.entries["status"]
     rows = [
-        (competition.regulation.last_swiss_round, change)
+        (competition, change)
         for competition in event.competitions.values()
         for change in competition.changes.itertuples()
         if change.happening == Happening.LATE_ENTRY
@@ -111,11 +112,13 @@ def late_entries(event: Event) -> None:
         details = {"round": event.record.entered[player], "what": Happening.LATE_ENTRY.value,
                    "player": event.people["name"].get(player, "")}  # fmt: skip
         event.notices.append(Problem("change_gone", EVENT_FILE, CHANGES_SHEET, details=details))
-    for last, change in rows:
-        detail = ""
+    for competition, change in rows:
+        detail, first, last = "", competition.regulation.swiss, competition.regulation.last_swiss_round
         if change.player not in event.record.numbers:
             if status.get(change.player, UNPAID) == UNPAID:
                 detail = f"序号 {change.player} 没有缴费（或不是选手），不予编排"
+            elif first.round_robin and (change.round > 1 or competition.rounds(first)):
+                detail = "循环赛的对阵在第 1 轮公布时已经全部排定，以后不能再加入"
             elif change.round > last:
                 detail = f"积分编排只有 {last} 轮，这时不能再加入"
         elif change.player not in event.record.entered:
@@ -131,12 +134,13 @@ def past_changes(event: Event) -> None:
     for competition in event.competitions.values():
         for publication in competition.publications:
             stage = competition.regulation.stage(publication.stage)
-            if stage.system == KNOCKOUT:
+            if stage.system != SWISS:  # who is away from a round robin is at a table; his rows are among its wishes
                 continue
             pool = [p for p in competition.numbers_after(publication.round).index if p not in publication.seeds]
             by_sheet = {one.player: one for one in competition.absent(publication.round, pool) if one.cell}
             now = {p for p, one in by_sheet.items() if one.why != Happening.DISQUALIFIED}  # that may come at any time
-            then = {player: kind for player, kind in publication.absent if player not in publication.out}
+            listed = {player: kind for player, kind in publication.absent if kind != Outcome.BYE}  # that asks for no row
+            then = {player: kind for player, kind in listed.items() if player not in publication.out}
             details: dict[str, object] = {"round": publication.round}
             late = [(by_sheet[player].cell, by_sheet[player].why) for player in now - then.keys()]
             event.notices += [
@@ -172,7 +176,21 @@ def team_count(event: Event) -> None:
     """How many count in a team is decided before the draw (rules summary 6, row 29)."""
     was, now = event.record.team_count, event.rules["team_count"]
     if was is not None and was != now:
-        event.notices.append(Problem("team_count_changed", EVENT_FILE, "规程", details={"was": was, "now": now}))
+        details: dict[str, object] = {"was": heads_words(was), "now": heads_words(now)}
+        event.notices.append(Problem("team_count_changed", EVENT_FILE, "规程", details=details))
+
+
+def team_members(event: Event) -> None:
+    """Who counts in a team may not be chosen when it is known who plays well; who came after the draw is not asked."""
+    record, people = event.record, event.people
+    drawn = [player for player in record.numbers if record.seed and player not in record.entered and player in people.index]
+    for player in drawn:
+        was, now = player in record.team_members, bool(people.loc[player, "team_member"])
+        if was != now:
+            details: dict[str, object] = {"was": "填了" if was else "空着", "now": "填了" if now else "空着"}
+            person = people.loc[player]
+            notice = Problem("team_member_changed", EVENT_FILE, ROSTER_SHEET, person["cell"], person["name"], details)
+            event.notices.append(notice)
 
 
 def rules(event: Event) -> None:

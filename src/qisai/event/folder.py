@@ -19,7 +19,7 @@ from qisai.record import Publication, Record, replay
 from qisai.regulation.model import Regulation
 from qisai.regulation.reader import read_regulations
 from qisai.sheets import Book, neighbours, read_book
-from qisai.tournament.entries import entries
+from qisai.tournament.entries import entries, owing
 from qisai.vocabulary import (
     EVENT_FILE,
     JOURNAL_FILE,
@@ -69,6 +69,7 @@ class Event:
                 self.changes if whole else self.changes[self.changes["player"].map(self.people["group"]) == group],
                 record,
                 halls.get(group, (1, 0)),
+                owing(self.people, self.rules.settings) if self.rules["prize_paid"] else frozenset(),
             )
             for group, regulation in self.regulations.items()
         }
@@ -158,6 +159,7 @@ def open_event(folder: Path) -> Event:
     consistency.past_changes(event)
     consistency.wishes(event)
     consistency.team_count(event)
+    consistency.team_members(event)
     consistency.rules(event)
     stop_on_errors(notices)
     return event

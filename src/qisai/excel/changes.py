@@ -21,7 +21,7 @@ def read_changes(
     book: Book, people: pd.DataFrame, numbers: Mapping[str, int], last_round: int, problems: list[Problem]
 ) -> pd.DataFrame:
     """One row a happening: ``round, player, happening, other`` (id of the second player or ""), ``table`` (0 for
-    none), ``reason, cell``, in the order of the sheet.
+    none; of 加赛名次 the place), ``reason, cell``, in the order of the sheet.
 
     A player is named by 编号, or by 序号 where he has no number yet (迟到加入). Faults are added to ``problems``.
     """
@@ -55,6 +55,10 @@ class _Reader:
             table = row.whole("对方或台号") or 0
             if not 1 <= table <= 999:
                 self._fault(row, "对方或台号", "固定台要在「对方或台号」填台号")
+        elif kind == Happening.PLAYOFF:
+            table = row.whole("对方或台号") or 0
+            if not 1 <= table <= 999:
+                self._fault(row, "对方或台号", "加赛名次要在「对方或台号」填他在加赛里的名次")
         elif typed:
             self._fault(row, "对方或台号", f"「{kind}」不用填对方或台号")
         if len(self.problems) > found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from qisai.regulation.model import KNOCKOUT
+from qisai.regulation.model import KNOCKOUT, ROUND_ROBIN
 from qisai.sheets import save_book
 from qisai.vocabulary import (
     GAMES_SHEET,
@@ -39,21 +40,26 @@ _HELP = (
     "已确认的结果要改，请同时填「更正理由」。",
     "签字：双方、红方、黑方（只有一方签）、未签、未交，没有问题就空着。",
 )
+_COLOURS_HELP = "结果和犯规都按实际执子的颜色填。先后手下反了才填「实际红方」（实际执红者的编号）。"
+_SECOND_HELP = "复核：把成绩单在「复核」表里再填一遍，运行 next 时逐台对照；不复核就空着。"
 _SWISS_HELP = (
-    "结果和犯规都按实际执子的颜色填。先后手下反了才填「实际红方」（实际执红者的编号）。",
+    _COLOURS_HELP,
     "裁判调整：这一轮还没填任何成绩时，可以改红方、黑方的编号（姓名一起改或清空），再运行 next，程序检查后记录。",
-    "复核：把成绩单在「复核」表里再填一遍，运行 next 时逐台对照；不复核就空着。",
+    _SECOND_HELP,
 )
+_TABLE_HELP = (_COLOURS_HELP, "对阵由循环表定，不调整；没有来的人那一台填 4 红弃、5 黑弃或 6 双弃。", _SECOND_HELP)
 _TIE_HELP = (
     "每对棋手按局填：先填「红方编号」（执红者的编号；抽过签的已经填好），再填结果。前一局和棋才填下一局。",
     "附加赛和棋填「和」，程序按黑胜处理。一方未到：红方编号照填，结果填红弃或黑弃。",
 )
+_OWN_HELP = {KNOCKOUT: _TIE_HELP, ROUND_ROBIN: _TABLE_HELP}
 _LISTS: dict[str, dict[str, str]] = {
-    "报名": {"角色": "选手,领队,教练", "报到": "是,否", "体检": "是,否", "保险": "是,否", "用餐": "是,否", "性别": "男,女"},
+    "报名": {"角色": "选手,领队,教练,陪打", "报到": "是,否", "体检": "是,否", "保险": "是,否", "用餐": "是,否", "性别": "男,女",
+            "团体队员": "是"},
     "变动": {"变动": ",".join(happening.value for happening in Happening)},
     "人员": {"用餐": "是,否"},
-    "阶段": {"赛制": "积分编排,单淘汰"},
-    "奖项": {"证书": "是,否", "对象": "个人,团体", "奖牌": "是,否"},
+    "阶段": {"赛制": "积分编排,单淘汰,单循环,双循环"},
+    "奖项": {"证书": "是,否", "对象": "个人,团体", "奖牌": "是,否", "并列": "不平分,平分,Hort"},
 }
 _ORDER = ("规程", "阶段", "名次", "奖项", "日程", "人员", "报名", "变动", "犯规")
 _AS_TEXT = {"电话", "轮次", "名次", "取值", "出生年份", "结果", "加赛顺序", "日期", "时间"}
@@ -155,7 +161,7 @@ def write_round(
     if not knockout:
         _second_entry(book, lines, numbers)
     notes = book.create_sheet("说明")
-    for number, words in enumerate((*_HELP, *(_TIE_HELP if knockout else _SWISS_HELP)), start=1):
+    for number, words in enumerate((*_HELP, *_OWN_HELP.get(system, _SWISS_HELP)), start=1):
         notes.cell(number, 1, words)
     notes.column_dimensions["A"].width = 90
     _print_setup(notes, path.stem, landscape=True)
@@ -188,15 +194,19 @@ def _result(line: Mapping[str, Any], numbers: Mapping[str, int], show: Callable[
 
 
 def _fill(sheet: Worksheet, rows: Sequence[Sequence[object]]) -> None:
+    looks: dict[tuple[bool, bool], Any] = {}  # openpyxl looks up every part of a style anew: of each look, once
     for number, row in enumerate(rows, start=1):
         for index, value in enumerate(row, start=1):
-            cell = sheet.cell(number, index)
+            cell, look = sheet.cell(number, index), (number == 1, isinstance(value, int))
+            if look not in looks:
+                cell.border = _BOX
+                cell.alignment = Alignment(horizontal="center" if look[1] else None, vertical="center", wrap_text=True)
+                if number == 1:
+                    cell.font, cell.fill = Font(bold=True), _HEAD
+                    cell.alignment = Alignment(horizontal="center", vertical="center")
+                looks[look] = cell._style
+            cell._style = copy(looks[look])
             _type_in(cell, value)
-            cell.border = _BOX
-            cell.alignment = Alignment(horizontal="center" if isinstance(value, int) else None, vertical="center", wrap_text=True)
-            if number == 1:
-                cell.font, cell.fill = Font(bold=True), _HEAD
-                cell.alignment = Alignment(horizontal="center", vertical="center")
     for index, name in enumerate(rows[0], start=1):
         widest = max(width(row[index - 1] if index <= len(row) else "") for row in rows)
         least = _WIDTHS.get(str(name), NARROW)

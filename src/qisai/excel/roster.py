@@ -13,7 +13,8 @@ from qisai.regulation.settings import YES, names
 from qisai.sheets import Book, Row
 from qisai.vocabulary import OFFICIALS, OFFICIALS_SHEET, ROSTER, ROSTER_SHEET, plain
 
-ROLES = ("选手", "领队", "教练")
+ROLES = ("选手", "领队", "教练", "陪打")
+PLAYING = ("", "选手", "陪打")
 PEOPLE: dict[str, str] = {
     "name": "str",
     "sex": "str",
@@ -33,6 +34,8 @@ PEOPLE: dict[str, str] = {
     "health": "bool",
     "insured": "bool",
     "lunch": "bool",
+    "team_member": "bool",  # named beforehand as one who counts for his team
+    "rating": "Int64",
     "note": "str",
     "cell": "str",  # where the name stands
 }
@@ -69,7 +72,7 @@ def read_people(
         if key in namesakes:
             problems.append(row.problem("same_name", "姓名", other=namesakes[key]))
         namesakes[key] = row.at("姓名")
-        if groups and plain(row.text("角色")) in ("", ROLES[0]) and row.text("组别") not in groups:
+        if groups and plain(row.text("角色")) in PLAYING and row.text("组别") not in groups:
             problems.append(row.problem("group_unknown", "组别", allowed="、".join(groups)))
         people[player] = {**_person(row, settings, orders, problems), "name": name, "cell": row.at("姓名")}
     if settings:
@@ -89,6 +92,8 @@ def _person(
     by_team = names(settings["team_classes"]) if settings else ()
     staff = by_team[0] if len(by_team) == 1 else ""  # a leader without a class brings his team's money
     fee_class = row.text("缴费类别") or (next(iter(fees), "") if player else staff)
+    if person["role"] == ROLES[-1]:  # a filler owes nothing, and stands apart in the sums
+        fee_class = ROLES[-1]
     if player and fees and fee_class not in fees:
         problems.append(row.problem("word_unknown", "缴费类别", allowed="、".join(fees)))
     standard = fees.get(fee_class, 0) if player else 0
@@ -97,6 +102,7 @@ def _person(
     if due is not None and player and fee_class in fees and due != standard:
         problems.append(row.problem("fee_differs", "应缴", due=due, fee_class=fee_class, standard=standard))
     person["paid"] = _number(row, "已缴", problems) or 0
+    person["rating"] = _number(row, "等级分", problems)
     person["payment_order"] = turn = _number(row, "缴费顺序", problems)
     if turn is not None:
         if turn in orders:
@@ -104,7 +110,8 @@ def _person(
         orders[turn] = row.at("缴费顺序")
     elif player and settings and settings["cap"] and _must_queue(person, settings, fee_class):
         problems.append(row.problem("payment_order_missing", "缴费顺序"))
-    for key, column in (("present", "报到"), ("health", "体检"), ("insured", "保险"), ("lunch", "用餐")):
+    for key, column in (("present", "报到"), ("health", "体检"), ("insured", "保险"), ("lunch", "用餐"),
+                        ("team_member", "团体队员")):  # fmt: skip
         person[key] = _yes(row, column, problems)
     return person
 

@@ -82,10 +82,11 @@ def read_round(
     if printed.bye:
         alone[printed.bye] = None
     seats = ("甲方", "乙方") if knockout else ("红方", "黑方")
+    differs = "tie_differs" if knockout else "table_differs" if printed.stage.round_robin else "pairing_differs"
     seen: dict[str, tuple[int, str]] = {}
     for row in table:
         if plain(row.text(seats[1])) == Outcome.BYE and not row.text("台号"):
-            _read_bye(row, alone, sheet, roll, seats[0], problems)
+            _read_bye(row, alone, sheet, roll, seats[0], differs if not knockout else "pairing_differs", problems)
             continue
         key = (row.whole("台号") or 0, plain(row.text("局")) if knockout else "")
         if key not in expected:
@@ -97,7 +98,7 @@ def read_round(
         sheet.rows[key] = row
         before = len(problems)
         for seat, side in zip(seats, ("red", "black"), strict=True):
-            _check_seat(row, seat, expected[key][side], key[0], roll, seen, problems)
+            _check_seat(row, seat, expected[key][side], key[0], roll, seen, differs, problems)
         if len(problems) == before:
             sheet.lines[key] = _read_line(row, expected[key], roll, regulation, knockout, problems)
             sheet.reasons[key] = row.text("更正理由")
@@ -109,13 +110,13 @@ def read_round(
 
 
 def _read_bye(
-    row: Row, alone: dict[str, Line | None], sheet: RoundSheet, roll: Roll, seat: str, problems: list[Problem]
+    row: Row, alone: dict[str, Line | None], sheet: RoundSheet, roll: Roll, seat: str, differs: str, problems: list[Problem]
 ) -> None:
     """The row of a player without opponent: the bye of a Swiss round or a side of the bracket nobody filled."""
     player = roll.player(row.whole(f"{seat}编号"))
     if player not in alone:
         right = "、".join(_who(due, roll) for due in alone) or "无人轮空"
-        problems.append(row.problem("pairing_differs", f"{seat}编号", right=right))
+        problems.append(row.problem(differs, f"{seat}编号", right=right))
         return
     assert player is not None
     check_name(row, seat, player, roll, problems)
@@ -136,7 +137,8 @@ def _who(player: str, roll: Roll) -> str:
 
 
 def _check_seat(
-    row: Row, seat: str, right: str, board: int, roll: Roll, seen: dict[str, tuple[int, str]], problems: list[Problem]
+    row: Row, seat: str, right: str, board: int, roll: Roll, seen: dict[str, tuple[int, str]], differs: str,
+    problems: list[Problem],
 ) -> None:
     column = f"{seat}编号"
     player = roll.player(row.whole(column))
@@ -147,8 +149,7 @@ def _check_seat(
         problems.append(row.problem("player_twice", column, number=roll.numbers[player], other=seen[player][1]))
     seen.setdefault(player, (board, row.at(column)))
     if player != right:
-        code = "pairing_differs" if seat in ("红方", "黑方") else "tie_differs"
-        problems.append(row.problem(code, column, right=_who(right, roll)))
+        problems.append(row.problem(differs, column, right=_who(right, roll)))
     else:
         check_name(row, seat, player, roll, problems)
 

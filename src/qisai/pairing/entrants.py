@@ -7,7 +7,7 @@ from collections.abc import Collection
 import pandas as pd
 
 from qisai.pairing.field import Entrant
-from qisai.regulation.model import Regulation
+from qisai.regulation.model import SWISS, Regulation
 from qisai.tournament.games import sides, swiss_games
 from qisai.vocabulary import BLACK, RED, Outcome
 
@@ -24,7 +24,8 @@ def entrants(
 
     ``games`` is a games frame, ``numbers`` (int) and ``teams`` (str) are indexed by player, ``active`` are
     those who play. Colours are those planned where the regulation says that a wrong colour does not affect
-    later pairings (Danyang, supplement 二3), else those played; a game without play gives no colour.
+    later pairings (Danyang, supplement 二3), else those played; a game without play gives no colour. In a round robin
+    everybody has met everybody, and everybody has rested: neither binds a Swiss that follows.
     """
     past = sides(swiss_games(games, regulation, round_no - 1), regulation)
     shown = "planned" if regulation["wrong_colours"] == "编排按原定" else "side"
@@ -32,8 +33,9 @@ def entrants(
     board = past.assign(colour=colour).pivot(index="player", columns="round", values="colour")
     board = board.reindex(columns=range(1, round_no)).fillna("")
     score = past.groupby("player")["points"].sum()
-    met = past[past["met"]].groupby("player")["opponent"].agg(frozenset)
-    byes = set(past.loc[past["outcome"] == Outcome.BYE.value, "player"])
+    paired = past[past["stage"].isin([stage.name for stage in regulation.stages if stage.system == SWISS])]
+    met = paired[paired["met"]].groupby("player")["opponent"].agg(frozenset)
+    byes = set(paired.loc[paired["outcome"] == Outcome.BYE.value, "player"])
     return [
         Entrant(
             player=player,

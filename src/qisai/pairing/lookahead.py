@@ -184,7 +184,7 @@ def _ways(plan: Plan, stuck: Sequence[tuple[int, ...]]) -> Iterator[str]:
             yield f"{words}（{_shown(tries, spoiled)}）"
     everybody = plan.players - 1 + plan.players % 2
     if everybody <= plan.last + 2:
-        yield f"单循环 {everybody} 轮（本程序不编，须另排）"
+        yield f"单循环 {everybody} 轮（赛制填单循环，轮次填 1-{everybody}）"
 
 
 def _spoiled(plan: Plan, tries: int, limit: float) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from qisai.pairing.field import Entrant, PairingRules
@@ -21,14 +21,29 @@ class Seat:
     fixed: Entrant | None = None
 
 
-def seats(games: Iterable[tuple[Entrant, Entrant]], rules: PairingRules, tables: Iterable[int] = ALL_TABLES) -> list[Seat]:
+def table_order(game: Sequence[Entrant]) -> tuple[int, ...]:
+    """Tables: the higher score of the two, then the sum of the scores, then the smaller number."""
+    one, other = game
+    return (
+        -max(one.score, other.score),
+        -(one.score + other.score),
+        min(one.number, other.number),
+    )
+
+
+def seats(
+    games: Iterable[tuple[Entrant, Entrant]],
+    rules: PairingRules,
+    tables: Iterable[int] = ALL_TABLES,
+    order: Callable[[Sequence[Entrant]], tuple[int, ...]] = table_order,
+) -> list[Seat]:
     """The pairs at their tables, by number; ``tables`` are the free ones, in order, each once.
 
     A pair with a player in ``rules.tables`` has his table, also one that is not among ``tables``; where two
-    pairs want the same, the one with the higher score has it, and the other is seated like everybody else.
+    pairs want the same, the one that ``order`` has first has it, and the other is seated like everybody else.
     Raises ``ValueError`` if the tables do not suffice.
     """
-    ordered = sorted(games, key=table_order)
+    ordered = sorted(games, key=order)
     fixed = [_fixed(game, rules) for game in ordered]
     taken: dict[int, int] = {}  # table -> place in the order
     for place, player in enumerate(fixed):
@@ -44,16 +59,6 @@ def seats(games: Iterable[tuple[Entrant, Entrant]], rules: PairingRules, tables:
     return sorted(
         (Seat(number[place], *game, fixed[place]) for place, game in enumerate(ordered)),
         key=lambda seat: seat.number,
-    )
-
-
-def table_order(game: Sequence[Entrant]) -> tuple[int, int, int]:
-    """Tables: the higher score of the two, then the sum of the scores, then the smaller number."""
-    one, other = game
-    return (
-        -max(one.score, other.score),
-        -(one.score + other.score),
-        min(one.number, other.number),
     )
 
 

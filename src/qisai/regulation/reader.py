@@ -16,30 +16,34 @@ from qisai.regulation.model import (
     KNOCKOUT,
     OTHERS,
     POINT_COLUMNS,
+    RARE_POINT_COLUMNS,
+    ROUND_ROBIN,
     SWISS,
     Appointment,
     Key,
-    Prize,
     Regulation,
     Stage,
 )
+from qisai.regulation.prize_rows import read_prize
 from qisai.sheets import Book, Row, is_date
-from qisai.vocabulary import TIE_BREAKS, plain, text
+from qisai.tiebreaks import TIE_BREAKS
+from qisai.vocabulary import plain, text
 
 SHEETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "规程": (("项目", "取值"), ("默认", "可填", "规程原文", "说明")),
-    "阶段": (("阶段", "赛制", "轮次", "参加者", *POINT_COLUMNS), ("组别", "加赛顺序", "先后手", "用时")),
+    "阶段": (("阶段", "赛制", "轮次", "参加者", *POINT_COLUMNS), ("组别", "加赛顺序", "先后手", "用时", *RARE_POINT_COLUMNS)),
     "名次": (("顺序", "指标"), ("方向", "组别", "方案", "说明")),
-    "奖项": (("奖项", "名次", "金额"), ("条件", "证书", "每满人数", "组别", "对象", "奖牌", "说明")),
+    "奖项": (("奖项", "名次", "金额"), ("条件", "证书", "每满人数", "组别", "对象", "奖牌", "并列", "说明")),
     "日程": (("轮次", "日期", "时间"), ("说明",)),
 }
-#: The columns of 报名 that 条件 of a prize may name.
-CONDITION_COLUMNS = ("地区", "性别", "类别", "单位", "组别")
 #: A sheet that says nothing of the rules is a fault: code and detail.
 _EMPTY = {
     "阶段": ("stage_bad", "「阶段」表是空的，至少要有一个「全体」参加的阶段"),
     "名次": ("chain_bad", "「名次」表是空的，至少要有积分"),
 }
+#: What 赛制 may say. A round robin may say how often two meet; its number of rounds says it too.
+ONCE, TWICE = f"单{ROUND_ROBIN}", f"双{ROUND_ROBIN}"
+SYSTEMS = {SWISS: SWISS, KNOCKOUT: KNOCKOUT, ROUND_ROBIN: ROUND_ROBIN, ONCE: ROUND_ROBIN, TWICE: ROUND_ROBIN}
 DIRECTIONS = {"高者列前": True, "低者列前": False, "多者列前": True, "少者列前": False}
 
 
@@ -63,6 +67,7 @@ def _read(book: Book, problems: list[Problem]) -> dict[str, Regulation]:
         if row.text("组别") and row.text("组别") not in groups:
             problems.append(row.problem("group_unknown", "组别", allowed="、".join(groups)))
     schedule = tuple(_appointment(row, problems) for row in _rows(book, "日程", problems))
+    dated = any(row.date for row in schedule)
     regulations = {}
     for group in groups:
         stages, scale = _stages(_of_group(stage_rows, group), problems)
@@ -70,7 +75,7 @@ def _read(book: Book, problems: list[Problem]) -> dict[str, Regulation]:
         chain = _in_force(chains, values["chain"], book, problems)
         if chain_rows and not _of_group(chain_rows, group):
             problems.append(chain_rows[0].problem("chain_bad", "组别", detail=f"没有「{group}」的名次指标"))
-        prizes = tuple(prize for row in _of_group(prize_rows, group) if (prize := _prize(row, problems)))
+        prizes = tuple(prize for row in _of_group(prize_rows, group) if (prize := read_prize(row, dated, problems)))
         regulations[group] = Regulation(
             group, values, decided, quotes, stages, chain, prizes, schedule, scale, treatment.build(values), chains
         )
@@ -136,14 +141,15 @@ def _stages(stage_rows: list[Row], problems: list[Problem]) -> tuple[tuple[Stage
     raw: list[tuple[Row, dict[str, Fraction]]] = []
     for row in stage_rows:
         points = {}
-        for column, key in POINT_COLUMNS.items():
+        for column, key in {**POINT_COLUMNS, **RARE_POINT_COLUMNS}.items():
             if _became_date(row, column, problems):
                 continue
             if (value := _points(row, column)) is None:
                 problems.append(row.problem("stage_bad", column, detail=f"「{column}」应是分数，如 2、0.5、1/2"))
             else:
                 points[key] = value
-        for column in ("轮空", "弃权胜"):  # silent: as a win (2020 rules 14.4)
+        rest = SYSTEMS.get(plain(row.text("赛制"))) == ROUND_ROBIN
+        for column in ("弃权胜",) if rest else ("轮空", "弃权胜"):  # silent: as a win (2020 rules 14.4); a rest is none
             if not row.text(column) and "red_win" in points:
                 points[POINT_COLUMNS[column]] = points["red_win"]
         raw.append((row, points))
@@ -155,9 +161,9 @@ def _stages(stage_rows: list[Row], problems: list[Problem]) -> tuple[tuple[Stage
 
 
 def _points(row: Row, column: str) -> Fraction | None:
-    """Points of one cell. A blank is none, but a Swiss whose wins are blank has not been filled in."""
+    """Points of one cell. A blank is none, but a stage with standings whose wins are blank has not been filled in."""
     typed = plain(row.text(column))
-    if not typed and column in ("红胜", "黑胜") and plain(row.text("赛制")) == SWISS:
+    if not typed and column in ("红胜", "黑胜") and SYSTEMS.get(plain(row.text("赛制"))) in (SWISS, ROUND_ROBIN):
         return None
     try:
         value = Fraction(typed or "0")
@@ -170,15 +176,16 @@ def _stage(row: Row, points: dict[str, Fraction], scale: int, problems: list[Pro
     def fault(column: str, detail: str) -> None:
         problems.append(row.problem("stage_bad", column, detail=detail))
 
-    system = plain(row.text("赛制"))
+    typed = plain(row.text("赛制"))
+    system = SYSTEMS.get(typed, "")
     span = _span(row.text("轮次"))
     entrants = plain(row.text("参加者"))
     match = re.fullmatch(r"前(\d+)名", entrants)
     games = tuple(part for part in re.split(r"[,，、→>]+", plain(row.text("加赛顺序"))) if part)
     if not row.text("阶段"):
         fault("阶段", "阶段要有名称")
-    if system not in (SWISS, KNOCKOUT):
-        fault("赛制", f"赛制应为「{SWISS}」或「{KNOCKOUT}」")
+    if not system:
+        fault("赛制", f"赛制应为{'、'.join(f'「{name}」' for name in SYSTEMS)}")
     if span is None and not _became_date(row, "轮次", problems):
         fault("轮次", "轮次应写 1-7 的样子")
     if entrants not in (EVERYBODY, OTHERS) and not match:
@@ -192,9 +199,13 @@ def _stage(row: Row, points: dict[str, Fraction], scale: int, problems: list[Pro
         fault("参加者", "单淘汰的参加者应写「前8名」的样子")
     if system == SWISS and match:
         fault("参加者", "积分编排的参加者应为「全体」或「其余」")
+    if system == ROUND_ROBIN and entrants != EVERYBODY:
+        fault("参加者", "循环的参加者应为「全体」")
+    if span and typed in (ONCE, TWICE) and (span[1] - span[0]) % 2 != (typed == TWICE):
+        fault("轮次", f"{typed}的轮数是{'双' if typed == TWICE else '单'}数：人数减一，人数为单数的等于人数；双循环加倍")
     if len(set(games)) != len(games):
         fault("加赛顺序", "加赛顺序里有重复的局名")
-    if span is None or len(points) < len(POINT_COLUMNS) or not row.text("阶段"):
+    if span is None or len(points) < len(POINT_COLUMNS) + len(RARE_POINT_COLUMNS) or not row.text("阶段"):
         return None
     return Stage(
         name=row.text("阶段"),
@@ -252,12 +263,12 @@ def _in_force(
 
 
 def _chain(chain_rows: list[Row], problems: list[Problem]) -> tuple[Key, ...]:
-    labels = {plain(words[0]): key for key, words in TIE_BREAKS.items()}
+    labels = {plain(row.label): key for key, row in TIE_BREAKS.items()}
     keys: list[tuple[int, Key]] = []
     for row in chain_rows:
         name = labels.get(plain(row.text("指标")))
         if name is None:
-            problems.append(row.problem("key_unknown", "指标", allowed="、".join(w[0] for w in TIE_BREAKS.values())))
+            problems.append(row.problem("key_unknown", "指标", allowed="、".join(one.label for one in TIE_BREAKS.values())))
             continue
         direction = plain(row.text("方向"))
         if direction and direction not in DIRECTIONS:
@@ -266,7 +277,8 @@ def _chain(chain_rows: list[Row], problems: list[Problem]) -> tuple[Key, ...]:
         if not plain(row.text("顺序")).isdigit():
             problems.append(row.problem("chain_bad", "顺序", detail="顺序应是 1、2、3…"))
             continue
-        larger = DIRECTIONS[direction] if direction and name != "previous" else TIE_BREAKS[name][2]  # a better place first
+        usual = TIE_BREAKS[name].larger_first
+        larger = DIRECTIONS[direction] if direction and name != "previous" else usual  # a better place first
         keys.append((int(plain(row.text("顺序"))), Key(name, larger)))
     keys.sort(key=lambda pair: pair[0])
     if chain_rows:
@@ -275,59 +287,6 @@ def _chain(chain_rows: list[Row], problems: list[Problem]) -> tuple[Key, ...]:
         if len({order for order, _ in keys}) < len(keys) or len({key.name for _, key in keys}) < len(keys):
             problems.append(chain_rows[0].problem("chain_bad", "顺序", detail="顺序或指标有重复"))
     return tuple(key for _, key in keys)
-
-
-def _places(value: str) -> tuple[int, ...] | None:
-    """``1``, ``10-16`` or ``25,29,35`` as places, in the order of the text."""
-    places: list[int] = []
-    for part in re.split(r"[,，、;；\s]+", value):
-        if not part:
-            continue
-        match = re.fullmatch(r"第?(\d{1,4})(?:[-~至到](\d{1,4}))?名?", plain(part))
-        if not match or not 1 <= int(match[1]) <= int(match[2] or match[1]):
-            return None
-        places.extend(range(int(match[1]), int(match[2] or match[1]) + 1))
-    return tuple(places) if places and len(set(places)) == len(places) else None
-
-
-def _prize(row: Row, problems: list[Problem]) -> Prize | None:
-    def fault(column: str, detail: str) -> None:
-        problems.append(row.problem("prize_bad", column, detail=detail))
-
-    found = len(problems)
-    places = _places(row.text("名次"))
-    condition = plain(row.text("条件"))
-    field, _, wanted = condition.partition("=")
-    numbers = {}
-    for column in ("金额", "每满人数"):
-        typed = plain(row.text(column)).removesuffix("元") or "0"
-        if not typed.isdigit():
-            fault(column, f"「{column}」应是不小于 0 的整数")
-        else:
-            numbers[column] = int(typed)
-    if not row.text("奖项"):
-        fault("奖项", "奖项要有名称")
-    if places is None and not _became_date(row, "名次", problems):
-        fault("名次", "名次应写 1 或 10-16 或 25,29,35，不重复")
-    if condition and not (field and wanted):
-        fault("条件", "条件应写「地区=丹阳」的样子，空着为全体")
-    elif condition and field not in CONDITION_COLUMNS:
-        fault("条件", f"条件里的列应是：{'、'.join(CONDITION_COLUMNS)}")
-    marks = {column: plain(row.text(column)).upper() for column in ("证书", "奖牌")}
-    for column, mark in marks.items():
-        if mark and mark not in rows.YES and mark not in "√✓":
-            fault(column, f"「{column}」应填 是 或 否")
-    whom = plain(row.text("对象"))
-    if whom not in ("", "个人", "团体"):
-        fault("对象", "「对象」应填 个人 或 团体，空着为个人")
-    if whom == "团体" and (condition or numbers.get("每满人数")):
-        fault("对象", "团体奖不能有条件或每满人数")
-    if len(problems) > found or places is None:
-        return None
-    certificate, medal = (rows.YES.get(mark, bool(mark)) for mark in marks.values())
-    return Prize(
-        row.text("奖项"), places, numbers["金额"], certificate, field, wanted, numbers["每满人数"], whom == "团体", medal
-    )  # fmt: skip
 
 
 def _appointment(row: Row, problems: list[Problem]) -> Appointment:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from qisai.regulation.model import KNOCKOUT, Key, Prize, Regulation, Stage
-from qisai.regulation.settings import BY_KEY, SETTINGS, Setting, shown
-from qisai.vocabulary import TIE_BREAKS
+from qisai.regulation import teams
+from qisai.regulation.model import KNOCKOUT, LOT, RARE_POINT_COLUMNS, SHARE, SWISS, Key, Prize, Regulation, Stage
+from qisai.regulation.settings import BY_KEY, SETTINGS, Setting, parse, shown
+from qisai.vocabulary import Outcome
 
 #: Settings that change a pairing, a score or an order; a change of any other never touches a table.
 RULING = (
@@ -28,6 +29,12 @@ RULING = (
     "team_count",
     "team_short",
 )
+#: The same, younger than records that are kept: such a setting is told only where it is not at its default.
+RULING_SINCE = (
+    "bye_is_black", "bye_opponent", "forfeit_is_colour", "forfeit_is_met", "forfeit_opponent", "absent_opponent",
+    "late_points", "missed_total", "missed_least", "unplayed", "left_totals", "share_below", "left_early",
+    "second_cycle", "rank_points", "group_count", "team_least", "least_teams", "team_ranks", "team_scope", "team_ties",
+)  # fmt: skip
 
 
 UNIT = "计分单位"
@@ -43,12 +50,23 @@ def applies(setting: Setting, regulation: Regulation) -> bool:
         "semifinal": qualifiers >= 8,
         "heads": any(prize.per_heads for prize in regulation.prizes),
         "two_names": "暨" in regulation["name"] or setting.key in regulation.decided,
-        "teams": regulation["teams"] != "不设",
-        "apart": regulation["teams"] != "不设" or regulation["avoid_rounds"] > 0,
+        "teams": regulation["teams"] != teams.NONE,
+        "rank_points": regulation["teams"] == teams.RANK_POINTS,
+        "team_groups": regulation["teams"] != teams.NONE and regulation.group != "",
+        "apart": regulation["teams"] != teams.NONE or regulation["avoid_rounds"] > 0,
         "records": setting.key in regulation.decided or setting.key in regulation.quotes,
+        "typed": setting.key in regulation.decided or setting.key in regulation.quotes,
+        "shares": any(prize.pick and prize.pick.kind == SHARE for prize in regulation.prizes),
+        "tied": any(way not in ("", "不平分") for way in (regulation["tied_prizes"], *(p.sharing for p in regulation.prizes))),
+        "lots": any(prize.by_lot for prize in regulation.prizes),
+        "deposit": regulation["deposit"] > 0,
         "playoff": regulation.knockout is not None and len(regulation.knockout.games) > 1,
         "chains": len(regulation.chains) > 1,
         "slots": bool(regulation["qualifies_for"]),
+        "matched": any(stage.system == SWISS for stage in regulation.stages),
+        "round_robin": regulation.swiss.round_robin,
+        "double": regulation.swiss.round_robin and regulation.swiss.cycles == 2,
+        "byes": any(stage.scored and not stage.rests(Outcome.BYE) for stage in regulation.stages),
     }
     return concerns[setting.when]
 
@@ -65,12 +83,13 @@ def summary(regulation: Regulation) -> list[tuple[str, str]]:
             used = "采用" if chain == regulation.chain else "未采用"
             guess = "" if "chain" in regulation.decided else "（默认）"
             lines.append((f"名次方案「{name}」", f"{used}：{'、'.join(key.label for key in chain)}{guess}"))
+    order = teams.order_words(regulation.settings)
     for setting in SETTINGS:
         value = regulation[setting.key]
-        blank = value == "" or (setting.kind == "number" and value == 0)
+        blank = value in ("", ()) or (setting.kind in ("number", "heads") and value == 0)
         if setting.rule and not blank and applies(setting, regulation):
             guess = "" if setting.key in regulation.decided else "（默认）"
-            lines.append((setting.label, setting.rule.format(value=shown(setting, value)) + guess))
+            lines.append((setting.label, setting.rule.format(value=shown(setting, value), order=order) + guess))
     for name in dict.fromkeys(prize.name for prize in regulation.prizes):
         lines.append((name, "；".join(prize_text(prize) for prize in regulation.prizes if prize.name == name)))
     return lines
@@ -81,14 +100,15 @@ def rules_text(regulation: Regulation) -> dict[str, str]:
     items = {f"阶段 {stage.name}": stage_text(stage, regulation) for stage in regulation.stages}
     items["名次"] = chain_text(regulation.chain)
     items[UNIT] = f"1/{regulation.scale}"
-    return items | {BY_KEY[key].label: shown(BY_KEY[key], regulation[key]) for key in RULING}
+    since = [key for key in RULING_SINCE if regulation[key] != parse(BY_KEY[key], "")]
+    return items | {BY_KEY[key].label: shown(BY_KEY[key], regulation[key]) for key in (*RULING, *since)}
 
 
 def stage_text(stage: Stage, regulation: Regulation) -> str:
     """Rounds, people, system, points, and the games of a knockout tie; the clock changes no table."""
     first, last = stage.first, stage.last
     when = f"第 {first} 轮" if first == last else f"第 {first}-{last} 轮"
-    parts = [f"{when}，{stage.entrants}，{stage.system}，{points_text(stage, regulation)}"]
+    parts = [f"{when}，{stage.entrants}，{stage.kind}，{points_text(stage, regulation)}"]
     if stage.system == KNOCKOUT and len(stage.games) > 1:
         parts.append(f"和棋依次加赛：{'、'.join(stage.games)}；{stage.games[-1]}再和判黑胜")
     if stage.system == KNOCKOUT:
@@ -107,6 +127,7 @@ def points_text(stage: Stage, regulation: Regulation) -> str:
         parts.append(f"{word} {red}" if red == black else f"红{word} {red}，黑{word} {black}")
     if stage.system != KNOCKOUT:
         parts += [f"轮空 {worth['bye']}", f"弃权胜 {worth['forfeit_win']}"]
+        parts += [f"{column} {worth[key]}" for column, key in RARE_POINT_COLUMNS.items() if stage.points.get(key)]
     return "，".join(parts)
 
 
@@ -131,19 +152,46 @@ def _direction(key: Key) -> str:
 def last_key_text(chain: tuple[Key, ...]) -> str:
     if any(key.name == "number" for key in chain):
         return "编号各不相同，名次不并列"
-    before = "、".join(key.label for key in chain if key.name in TIE_BREAKS)
+    before = "、".join(key.label for key in chain)
     return f"{before}都相同的，抽签编号小者列前，名次不并列（默认）"
 
 
 def prize_text(prize: Prize) -> str:
     """``第 10-16 名各 200 元，证书``, with the people or teams it is for and the heads it needs."""
-    places = spans(prize.places)
-    who = "团体" if prize.team else f"{prize.field}为{prize.value}的棋手中" if prize.field else ""
-    each = "各" if len(prize.places) > 1 else ""
+    who = "团体" if prize.team else f"{whom(prize)}中" if prize.conditions else ""
+    each = "" if prize.pick is None and len(prize.places) == 1 else "各"
+    each = "，各" if prize.pick and prize.pick.kind == SHARE else each
     heads = f"，每满 {prize.per_heads} 人设一名" if prize.per_heads else ""
     money = f"{each} {prize.amount} 元" if prize.amount else ""
     things = "，奖牌" * prize.medal + "，证书" * prize.certificate
-    return f"{who}第 {places} 名{money}{things}{heads}"
+    tied = f"，并列的{prize.sharing}" if prize.sharing else ""
+    return f"{who}{places_text(prize)}{money}{things}{heads}{tied}"
+
+
+def whom(prize: Prize) -> str:
+    """``地区为丹阳的棋手``, ``性别为女、年龄<=12的棋手``; "" without a condition."""
+    said = {"=": "为", "!=": "不为"}
+    words = "、".join(f"{c.field}{said.get(c.operator, c.operator)}{c.value}" for c in prize.conditions)
+    return f"{words}的棋手" if words else ""
+
+
+def places_text(prize: Prize) -> str:
+    """Which places a row is for, in words.
+
+    >>> places_text(Prize("优秀奖", (10, 11, 12, 25), 100, False))
+    '第 10-12、25 名'
+    """
+    pick = prize.pick
+    if pick is None:
+        return f"第 {spans(prize.places)} 名"
+    if pick.kind == LOT:
+        return f"没有得奖的抽 {pick.count} 名"
+    if pick.kind == SHARE:
+        upto, above = (f"{a}/{b}" if 100 % b else f"{100 * a // b}%" for a, b in (pick.upto, pick.above))
+        return f"列名次人数的{f' {above} 以后到 {upto}' if pick.above[0] else f'前 {upto}'}"
+    since = f"第 {pick.first} 名起" if pick.first > 1 else ""
+    until = f"到第 {pick.last} 名" if pick.last else ""
+    return f"{since}{until}尾数为 {'、'.join(pick.endings)} 的名次"
 
 
 def spans(places: tuple[int, ...]) -> str:

@@ -20,8 +20,8 @@ NOTEBOOKS = PACKAGE.parents[1] / "notebooks"
 
 #: Columns of 报名 that an artifact shows or counts; 电话 is in none of them.
 IN_ROUND = ("name", "team", "group")
-IN_FINAL = (*IN_ROUND, "region", "sex", "category", "role")
-IN_REGISTRATION = (*IN_FINAL, "fee_class", "due", "paid", "payment_order", "collector", "present", "health", "insured", "lunch")
+IN_FINAL = (*IN_ROUND, "region", "sex", "birth", "category", "role", "rating", "fee_class", "due", "paid")
+IN_REGISTRATION = (*IN_FINAL, "payment_order", "collector", "present", "health", "insured", "lunch")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,9 @@ from qisai.event import Event
 from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
 from qisai.regulation.summary import spans
-from qisai.reports.closing import GIVEN, FinalList, by_person, prize_table, receipts, still_open, without_medals
+from qisai.reports import awarded
+from qisai.reports.awarded import GIVEN, by_person, prize_table, receipts, still_open, without_medals
+from qisai.reports.closing import FinalList
 from qisai.reports.display import share
 from qisai.reports.state import final_stamp
 from qisai.reports.tables import People
@@ -40,9 +42,9 @@ _DIGITS = "零一二三四五六七八九"
 class Ceremony:
     """The prizes of an event that can be given now, and those that cannot.
 
-    ``now``: the columns of ``closing.GIVEN`` in the order of call, ``listed`` the same in that of the prize sheet;
-    ``later`` and ``never``: of ``prizes.OPEN``, what is still played for and what nobody can take. Where there are
-    several 组别 the prizes are named with theirs.
+    ``now``: the columns of ``awarded.GIVEN`` in the order of call, ``listed`` the same in that of the prize sheet;
+    ``later`` and ``never``: of ``prizes.OPEN``, what is still played for and what nobody can take; ``further``: sheets
+    on who was passed over, the lots and the deposits. Where there are several 组别 the prizes are named with theirs.
     """
 
     def __init__(self, event: Event, finals: Sequence[FinalList] = (), teams: TeamList | None = None) -> None:
@@ -51,6 +53,7 @@ class Ceremony:
         finals = finals or [FinalList(competition) for competition in event.competitions.values()]
         teams = teams or TeamList.of((final.competition, final.table) for final in finals)
         called, later, never, reasons = [], [], [], []
+        self.further: list[Sheet] = []
         for final in finals:
             own = final.competition
             of_group = final.table, own.games, own.regulation, own.seeds
@@ -62,6 +65,7 @@ class Ceremony:
             called[-1]["奖项"] = group + called[-1]["奖项"]
             later.append(wait.assign(prize=group + wait["prize"]))
             never.append(found.open.assign(prize=group + found.open["prize"]))
+            self.further += _further(final, found, waiting, own.group if len(finals) > 1 else "")
         self.any_settled = "" in reasons
         self.waiting = "，".join(reason for reason in dict.fromkeys(reasons) if reason)  # in words, "" at the end
         self.waiting = self.waiting if reasons else "还没有抽签"
@@ -106,7 +110,7 @@ class Ceremony:
         sheets = [
             Sheet("颁奖次序", self.order(), "颁奖次序", ORDER_NOTES, across=False),
             Sheet("签收表", self.receipts(), "奖金签收表", [f"{total}；团体奖由领队签收", sign], widths=SIGN, across=False),
-            Sheet("每人合计", self.by_person(), "每人合计", [total], widths=SIGN, across=False),
+            Sheet("每人合计", self.by_person(), "每人合计", [total, *self._notes()], widths=SIGN, across=False),
         ]
         prizes = [prize for regulation in self.event.regulations.values() for prize in regulation.prizes]
         if any(prize.certificate for prize in prizes):
@@ -115,10 +119,16 @@ class Ceremony:
         if any(prize.medal for prize in prizes):
             table = self.medals()
             sheets.append(Sheet("奖牌", table, f"奖牌 {len(table)} 枚", across=False))
+        sheets += self.further
         notes = ["成绩确认以后再做一次；以后若有更正，名次还会变"]
         if len(self.later) + len(self.never):
             sheets.append(Sheet("还不能发", self.still_open(), f"还不能发的 {len(self.later)} 项", notes, across=False))
         return sheets
+
+    def _notes(self) -> list[str]:
+        """The notes that the envelopes take, one for each person."""
+        notes = awarded.cash(self.by_person()["合计（元）"])
+        return [f"每人一个信封要备：{notes}"] if notes else []
 
     def lines(self) -> list[str]:
         """How much can be given now, and what is still open."""
@@ -146,7 +156,7 @@ def write_ceremony(event: Event) -> list[Path]:
     Raises ``InputProblems`` (not_yet) before the first place is settled.
     """
     ceremony = Ceremony(event)
-    if not any(regulation.prizes for regulation in event.regulations.values()):
+    if not any(regulation.prizes or regulation["deposit"] for regulation in event.regulations.values()):
         return []
     if not ceremony.any_settled:
         detail = f"还没有一个名次定下来（{ceremony.waiting}），不能颁奖"
@@ -162,15 +172,34 @@ def _called(
     """The prize table with what its order of call goes by."""
     rows = found.given
     phase = (rows["place"] <= FIRST_PLACES).map({True: _FIRST, False: _PLACES})
-    phase = phase.mask(rows["prize"] == lucky, _LUCKY).mask(rows["condition"] != "", _KIND).mask(rows["team"] != "", _TEAMS)
+    phase = phase.mask((rows["prize"] == lucky) | rows["by_lot"], _LUCKY)
+    phase = phase.mask(rows["condition"] != "", _KIND).mask(rows["team"] != "", _TEAMS)
     keys = rows[["condition"]].assign(group=group, phase=phase.astype("int64"))
     return pd.concat([prize_table(rows, people, leaders), keys], axis=1)
+
+
+def _further(final: FinalList, found: Awards, waiting: pd.Series, group: str) -> list[Sheet]:
+    """Who was passed over and why, the protocol of the lots (both once all places are settled), and the deposits."""
+    own, sheets, head = final.competition, [], f"{group}　" if group else ""
+    people = People(own)
+    if len(found.passed):
+        table = awarded.passed_over(found.passed, people)
+        notes = ["奖由名单里后面的人递补；资料没有填全的，补填「报名」表再做一次"]
+        sheets.append(Sheet(f"递补说明{group}", table, f"{head}没有领奖的和原因", notes, across=False))
+    if len(found.lots):
+        notes = awarded.lot_notes(own, found.lots["prize"])
+        sheets.append(Sheet(f"抽奖记录{group}", awarded.lots(found.lots, people), f"{head}抽奖记录", notes, across=False))
+    if yuan := own.regulation["deposit"]:
+        table = awarded.deposits(own, waiting.to_dict())
+        notes = [awarded.deposit_line(table, yuan), f"押金退还：{own.regulation['deposit_back']}"]
+        sheets.append(Sheet(f"押金退还{group}", table, f"{head}押金退还", notes, widths=SIGN, across=False))
+    return sheets
 
 
 def in_order_of_call(rows: pd.DataFrame) -> pd.DataFrame:
     """The rows of prize tables in the order of call: by phase, the less worth first.
 
-    ``rows``: the columns of ``closing.GIVEN`` with ``phase``, ``group`` and ``condition``. Of several groups, or lists of
+    ``rows``: the columns of ``awarded.GIVEN`` with ``phase``, ``group`` and ``condition``. Of several groups, or lists of
     one phase, that with the smaller first prize is called first.
     """
     by_list = rows["phase"].isin([_LUCKY, _KIND, _TEAMS])

@@ -1,8 +1,8 @@
-"""Display tables of the end: the merged list, the prizes, what stays open, corrections."""
+"""Display tables of the end: the merged list, two chains compared, corrections."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 
@@ -12,16 +12,14 @@ from qisai.event import Competition
 from qisai.journal import Entry
 from qisai.regulation.model import Key, Regulation
 from qisai.reports.state import Settled
-from qisai.reports.tables import People, _full, _marks, _short, gone, missed
+from qisai.reports.tables import People, _full, _marks, _short, deciding_cells, gone, missed
 from qisai.reports.words import said
+from qisai.tournament.entries import FILLER
 from qisai.tournament.explain import ladder_sentences, sentences, separations
 from qisai.tournament.ladder import verdicts
-from qisai.tournament.prizes import Awards, awards, heads
+from qisai.tournament.prizes import Awards
 
-GIVEN = ["奖项", "名次", "编号", "姓名", "单位", "总名次", "金额", "证书", "奖牌"]
-OPEN = ["奖项", "名次", "原因", "金额"]
-SIGNED = ["奖项", "名次", "编号", "姓名", "单位", "金额（元）", "证书", "证书奖牌", "领取人签字"]
-TO_SIGN = "　" * 11  # blanks that fill two lines: a row high enough to sign in
+CANCELLED = "退赛，成绩取消"
 CORRECTIONS = ["轮次", "台号", "原结果", "改为", "理由", "时间", "名次变动"]
 
 
@@ -67,7 +65,7 @@ class FinalList:
         words = ladder_sentences(self._outs(), self.ladder, competition.seeds) if self.ladder else []
         words += sentences(self.others, past, competition.regulation, len(self.ladder) + 1)
         lost = {player: f"少下 {rounds}" for player, rounds in missed(competition).items()}
-        lost |= dict.fromkeys(competition.disqualified, "取消资格")
+        lost |= self._left_out
         return words + [f"{lost.get(player, '少下 1 轮')}，不列名次" for player in self.unranked]
 
     def _outs(self) -> dict[str, tuple[str, str]]:
@@ -85,11 +83,19 @@ class FinalList:
         return outs
 
     @cached_property
+    def _left_out(self) -> dict[str, str]:
+        """Who has no rank for another reason than missed rounds."""
+        own = self.competition
+        cancelled = dict.fromkeys(own.cancelled(own.swiss_rounds_done), CANCELLED)
+        return dict.fromkeys(own.fillers, FILLER) | cancelled | dict.fromkeys(own.disqualified, "取消资格")
+
+    @cached_property
     def _gone(self) -> dict[str, str]:
         """Who plays no more and why, in the knockout too, which may go on after the last Swiss round."""
         competition = self.competition
         last = max((p.round for p in competition.publications if p.accepted is not None), default=0)
-        by_rule = {p: why for p, why in gone(competition, competition.swiss_rounds_done).items() if why == "连续弃权"}
+        by_rule = gone(competition, competition.swiss_rounds_done)
+        by_rule = {player: why for player, why in by_rule.items() if why in ("连续弃权", "累计弃权")}
         return {**by_rule, **gone(competition, last), **dict.fromkeys(competition.disqualified, "取消资格")}
 
     @cached_property
@@ -100,8 +106,7 @@ class FinalList:
         marks += _marks(separations(self.others, self._past, competition.regulation), after)
         if self.ladder and self.others:
             marks[len(self.ladder)] = "淘汰赛以外"
-        barred = competition.disqualified
-        marks += ["取消资格" if player in barred else "少下一轮" for player in self.unranked]
+        marks += [self._left_out.get(player, "少下一轮") for player in self.unranked]
         return _short(competition, self.table, self.places, marks, self._gone)
 
     @property
@@ -112,6 +117,14 @@ class FinalList:
         if through := len(self.qualified):
             table.insert(3, "晋级", ["晋级" if row < through else "" for row in range(len(table))])
         return table
+
+    @property
+    def decided(self) -> dict[int, str]:
+        """Row of ``full`` -> the column that separated it from the row above."""
+        after, ahead = self.competition.swiss_rounds_done, len(self.ladder)
+        found = [None] * ahead + separations(self.others, self._past, self.competition.regulation)
+        found[ahead : ahead + 1] = [None] * bool(self.others)  # the first of the others follows the knockout
+        return deciding_cells(found, self.full, after)
 
     @property
     def qualified(self) -> list[str]:
@@ -128,90 +141,7 @@ class FinalList:
 
     @cached_property
     def awards(self) -> Awards:
-        return awards(self.competition.final(), self.competition.people, self.competition.regulation)
-
-
-def prize_table(found: pd.DataFrame, people: People, leaders: Mapping[str, str] | None = None) -> pd.DataFrame:
-    """``Awards.given`` in the words of the prize sheet; a team stands as its leader (``leaders``, by team)."""
-    rows = []
-    for row in found.itertuples():
-        who = [people.number(row.player), people.name(row.player), people.team(row.player), row.rank]
-        if row.team:
-            who = ["", f"领队 {(leaders or {}).get(row.team, '')}".strip(), row.team, ""]
-        things = ["证书" if row.certificate else "", "奖牌" if row.medal else ""]
-        rows.append([row.prize, row.place, *who, row.amount, *things])
-    return pd.DataFrame(rows, columns=GIVEN)
-
-
-def without_medals(table: pd.DataFrame) -> pd.DataFrame:
-    """The table without the column of medals where none is given."""
-    return table if (table["奖牌"] != "").any() else table.drop(columns="奖牌")
-
-
-def given(final: FinalList) -> pd.DataFrame:
-    """Every prize that is awarded to a player, in the order of the prize sheet."""
-    return without_medals(prize_table(final.awards.given, People(final.competition)))
-
-
-def still_open(rows: pd.DataFrame) -> pd.DataFrame:
-    """Prizes that cannot be awarded, and why: ``Awards.open`` in the words of the prize sheet."""
-    return rows.rename(columns={"prize": "奖项", "place": "名次", "reason": "原因", "amount": "金额"})[OPEN]
-
-
-def receipts(table: pd.DataFrame) -> pd.DataFrame:
-    """The prizes of a prize table with a place to sign, eight columns; a leader signs for his team."""
-    signed = table.rename(columns={"金额": "金额（元）"}).assign(领取人签字=TO_SIGN)
-    if "奖牌" in signed:
-        both = zip(signed.pop("证书"), signed.pop("奖牌"), strict=True)
-        signed["证书奖牌"] = ["、".join(filter(None, things)) for things in both]
-    return signed[[column for column in SIGNED if column in signed]]
-
-
-def by_person(table: pd.DataFrame) -> pd.DataFrame:
-    """What each person and each team of a prize table takes in all."""
-    table = table.assign(奖=table["奖项"] + "第" + table["名次"].astype(str) + "名", 奖牌=table.get("奖牌", ""))
-    own = table["编号"].where(table["编号"] != "", table["单位"])  # a team has no number
-
-    def pieces(cells: pd.Series) -> int:
-        return int((cells != "").sum())
-
-    whole = table.groupby(own, sort=False).agg(
-        编号=("编号", "first"), 姓名=("姓名", "first"), 单位=("单位", "first"), 奖项=("奖", "、".join), 合计=("金额", "sum"),
-        证书=("证书", pieces), 奖牌=("奖牌", pieces),
-    )  # fmt: skip
-    whole = whole if whole["奖牌"].any() else whole.drop(columns="奖牌")
-    return whole.reset_index(drop=True).rename(columns={"合计": "合计（元）"}).assign(领取人签字=TO_SIGN)
-
-
-def prize_lines(finals: Sequence[FinalList], teams: Awards) -> list[str]:
-    """Sum, budget, certificates, lists by head count, and what stays open, over the groups and the teams."""
-    rules = finals[0].competition.regulation
-    if not any(final.competition.regulation.prizes for final in finals):
-        return ["「奖项」表是空的，没有设奖"]
-    found = sum((final.awards for final in finals), teams)
-    medals = f"，奖牌 {found.medals} 枚" if found.medals else ""
-    lines = [f"共颁发 {len(found.given)} 项，奖金 {found.total} 元，证书 {found.certificates} 份{medals}"]
-    if budget := rules["budget"]:
-        left = budget - found.total
-        lines.append(f"预算 {budget} 元，{'结余' if left >= 0 else '超支'} {abs(left)} 元")
-    lines += [line for final in finals for line in _by_heads(final)]
-    unspent = int(found.open["amount"].sum())
-    open_words = f"{len(found.open)} 项，计 {unspent} 元，原因见「未颁发」" if len(found.open) else "没有"
-    return [*lines, f"不能颁发的：{open_words}"]
-
-
-def _by_heads(final: FinalList) -> Iterable[str]:
-    """How many places each list by head count comes to."""
-    competition = final.competition
-    group = f"{competition.group}　" if competition.group else ""
-    for prize in competition.regulation.prizes:
-        if prize.per_heads:
-            basis = competition.regulation["local_count"]
-            count = heads(prize, competition.people, final.table, competition.regulation)
-            awarded = int((final.awards.given["prize"] == prize.name).sum())
-            who = f"{prize.value}棋手" if prize.field else "棋手"
-            per = f"每满 {prize.per_heads} 人设一名"
-            yield f"{group}{prize.name}：{who}按{basis} {count} 人，{per}，颁发 {awarded} 名"
+        return self.competition.awards()
 
 
 def other_chains(regulation: Regulation) -> dict[str, tuple[Key, ...]]:

@@ -37,7 +37,7 @@ def leaders(competition: Competition, after: int) -> pd.DataFrame:
     people, regulation = People(competition), competition.regulation
     table = competition.standings(after)
     first = table.index[:8]
-    running = points_by_round(competition.games, competition.numbers_after(after), regulation, after)
+    running = points_by_round(competition.counted(after), competition.numbers_after(after), regulation, after)
     shift = places_before(competition, after)
     rows = [
         [round_no, people.number(player), people.name(player), regulation.show(int(running.at[player, round_no])),
@@ -61,7 +61,8 @@ def colours_chart(competition: Competition, stamp: Sequence[str]) -> Figure:
     """Red against black by round; what is counted stands below the title."""
     frame = colours(competition)
     games = int(frame[["红胜", "和", "黑胜"]].to_numpy().sum())
-    return charts.red_against_black(frame, subtitle=f"积分编排下完的 {games} 局，不含弃权和淘汰赛", stamp=stamp)
+    systems = "、".join(dict.fromkeys(stage.system for stage in competition.regulation.stages if stage.scored))
+    return charts.red_against_black(frame, subtitle=f"{systems}下完的 {games} 局，不含弃权和淘汰赛", stamp=stamp)
 
 
 def upsets(competition: Competition, round_no: int) -> pd.DataFrame:

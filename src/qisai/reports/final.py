@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -13,12 +14,13 @@ from qisai.event import Event, open_event
 from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
 from qisai.publish import charts
-from qisai.reports import closing, drawings
+from qisai.reports import awarded, closing, drawings
 from qisai.reports.ceremony import SIGN, Ceremony
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
 from qisai.reports.state import final_stamp, find_event, prefix
 from qisai.reports.tables import People, decided_cells
 from qisai.reports.team import NO_TEAMS, TeamList, leaders
+from qisai.reports.working import working_of, working_sheet
 from qisai.steps import check_glyphs
 from qisai.tournament.prizes import Awards
 
@@ -56,9 +58,8 @@ class FinalReport:
             left = Counter(table["区分"].tail(len(final.unranked))) if final.unranked else {}
             words = "".join(f"，{why}不列名次 {count} 人" for why, count in left.items())
             lines.append(f"{group}参赛 {len(table)} 人，列名次 {len(table) - len(final.unranked)} 人{words}")
-        if self.team_list.table is not None:
-            lines.append(f"{self._so_far('团体')}：{self.team_list.first_line}")
-        lines += closing.prize_lines(self.lists, self.team_list.awards)
+        lines += [f"{self._so_far('团体')}：{line}" for line in self.team_list.first_lines]
+        lines += awarded.prize_lines(self.lists, self.team_list.awards)
         changed = self.event.record.corrections
         lines.append(f"全程更正成绩 {len(changed)} 次" + ("，见「更正」" if changed else ""))
         return Lines(lines)
@@ -68,6 +69,11 @@ class FinalReport:
 
     def basis(self) -> Tables:
         return Tables([self._basis(final) for final in self.lists], self.stamp)
+
+    def working(self, number: str | int = "") -> Tables:
+        """Round by round what makes the values of one player, by 编号; of the first three where there is none."""
+        found = [working_of(final.competition, final.competition.swiss_rounds_done, number) for final in self.lists]
+        return Tables(found, self.stamp)
 
     def teams(self) -> Tables:
         return Tables(self.team_list.sheet(self._so_far("团体名次")), self.stamp)
@@ -104,7 +110,7 @@ class FinalReport:
         return Pictures(self._charts.get("全程冷门", []))
 
     def write(self, out: Path) -> list[Path]:
-        """总名次.xlsx, 奖金签收表.xlsx and the pictures; where there are several 组别, 团体名次.xlsx beside theirs."""
+        """总名次.xlsx, 逐轮明细.xlsx, 奖金签收表.xlsx and the pictures; with several 组别, 团体名次.xlsx beside theirs."""
         paths, teams = [], [*self.team_list.sheet(self._so_far("团体名次")), *self._team_prizes()]
         for final in self.lists:
             stem, group = prefix(self.event, final.competition.group), final.competition.group
@@ -113,10 +119,11 @@ class FinalReport:
             sheets = [self._ranking(final), self._basis(final), *own, self._prizes(final), self._open(found, group),
                       self._corrections(final), *self._compared(final)]  # fmt: skip
             paths.append(share(out / f"{stem}总名次.xlsx", self.event, sheets, self.stamp))
+            paths.append(share(out / f"{stem}逐轮明细.xlsx", self.event, _workings(final), self.stamp))
             if sheets := self._signed(final):
                 paths.append(share(out / f"{stem}奖金签收表.xlsx", self.event, sheets, self.stamp))
         if teams and not self.alone:
-            table = closing.receipts(self._team_given())
+            table = awarded.receipts(self._team_given())
             teams.append(Sheet("团体奖签收", table, "团体奖签收表", ["由领队签收"], widths=SIGN, across=False))
             paths.append(share(out / "团体名次.xlsx", self.event, teams, self.stamp))
         pages = [*self._table_pages, *(picture for drawings in self._charts.values() for picture in drawings)]
@@ -127,13 +134,14 @@ class FinalReport:
         teams = self.team_list if self.alone else NO_TEAMS
         ceremony = Ceremony(self.event, [final], teams)
         if ceremony.listed.empty:
-            return []
-        group, table = final.competition.group, closing.without_medals(ceremony.listed)
-        notes = [*closing.prize_lines([final], teams.awards), "制表：　　　　　　　　裁判长：　　　　　　　　发放日期："]
+            return ceremony.further
+        group, table = final.competition.group, awarded.without_medals(ceremony.listed)
+        notes = [*awarded.prize_lines([final], teams.awards), "制表：　　　　　　　　裁判长：　　　　　　　　发放日期："]
         return [
-            Sheet("奖金签收", closing.receipts(table), f"{group}奖金签收表", notes, widths=SIGN, across=False),
-            Sheet("按人合计", closing.by_person(table), f"{group}每人合计", widths=SIGN, across=False),
+            Sheet("奖金签收", awarded.receipts(table), f"{group}奖金签收表", notes, widths=SIGN, across=False),
+            Sheet("按人合计", awarded.by_person(table), f"{group}每人合计", widths=SIGN, across=False),
             *(sheet for sheet in ceremony.sheets() if sheet.name in ("颁奖次序", "证书", "奖牌")),
+            *ceremony.further,
         ]
 
     @cached_property
@@ -142,11 +150,11 @@ class FinalReport:
         found: list[Picture] = []
         for final in self.lists:
             found += self._ranking_pages(final)
-            found += self._prize_pages(closing.given(final), final.competition.group)
-        if self.team_list.table is not None:
-            frame = self.team_list.picture
-            title = f"{self._so_far('团体名次')}：{frame['单位'].iloc[0]}第一"
-            found += self._pages("团体名次", frame, title, "", first=True)
+            found += self._prize_pages(awarded.given(final), final.competition.group)
+        for part in (part for part in self.team_list.tables if len(part.table)):
+            title = f"{self._so_far('团体名次')}：{part.winner}"
+            found += self._pages("团体名次", part.picture, title, part.group, first=True)
+        if self.team_list.tables:
             found += self._prize_pages(self._team_given().drop(columns=["编号", "姓名", "总名次"]), "")
         return found
 
@@ -227,16 +235,16 @@ class FinalReport:
 
     def _basis(self, final: closing.FinalList) -> Sheet:
         title = f"{final.competition.group}名次依据"
-        return Sheet("名次依据", final.full, title, widths={"为什么排在这里": 70}, across=True)
+        return Sheet("名次依据", final.full, title, decided=final.decided, widths={"为什么排在这里": 70}, across=True)
 
     def _prizes(self, final: closing.FinalList) -> Sheet:
-        notes = closing.prize_lines([final], self.team_list.awards if self.alone else NO_TEAMS.awards)
-        return Sheet("奖项", closing.given(final), f"{final.competition.group}奖项", notes, across=False)
+        notes = awarded.prize_lines([final], self.team_list.awards if self.alone else NO_TEAMS.awards)
+        return Sheet("奖项", awarded.given(final), f"{final.competition.group}奖项", notes, across=False)
 
     def _team_given(self) -> pd.DataFrame:
         found = self.team_list.awards.given
-        table = closing.prize_table(found, People(self.lists[0].competition), leaders(self.event, found["team"]))
-        return closing.without_medals(table)
+        table = awarded.prize_table(found, People(self.lists[0].competition), leaders(self.event, found["team"]))
+        return awarded.without_medals(table)
 
     def _team_prizes(self) -> list[Sheet]:
         if not self.team_list.prizes:
@@ -246,7 +254,7 @@ class FinalReport:
         return [Sheet("团体奖", table, self._so_far("团体奖"), across=False)]
 
     def _open(self, found: Awards, group: str) -> Sheet:
-        return Sheet("未颁发", closing.still_open(found.open), f"{group}未颁发的奖项")
+        return Sheet("未颁发", awarded.still_open(found.open), f"{group}未颁发的奖项")
 
     def _compared(self, final: closing.FinalList) -> list[Sheet]:
         sheets, rules = [], final.competition.regulation
@@ -259,3 +267,12 @@ class FinalReport:
     def _corrections(self, final: closing.FinalList) -> Sheet:
         table = closing.corrections(final.competition, self.event.record.corrections)
         return Sheet("更正", table, f"{final.competition.group}成绩更正", across=True)
+
+
+def _workings(final: closing.FinalList) -> list[Sheet]:
+    """The working of those in the last Swiss table, and of the qualifiers as they were at the cut."""
+    competition, cut = final.competition, final.competition.regulation.swiss.last
+    found = [working_sheet(competition, competition.swiss_rounds_done)]
+    if final.ladder and competition.swiss_rounds_done > cut:
+        found.append(replace(working_sheet(competition, cut, final.ladder), name="逐轮明细（淘汰赛）"))
+    return found

@@ -17,14 +17,13 @@ from qisai.pairing.field import NoLegalPairing
 from qisai.pairing.swiss import pair_round
 from qisai.publish.paper import Page, write_tables
 from qisai.record import Publication, Record, replay
-from qisai.regulation.model import KNOCKOUT
+from qisai.regulation.model import SWISS
 from qisai.reports.closing import corrections
 from qisai.reports.state import Settled, clock, stamped
 from qisai.reports.tables import People, standings
 from qisai.reports.team import TeamList
 from qisai.reports.words import correction_lines
 from qisai.steps import hall, pairing_rules
-from qisai.tournament.prizes import awards
 from qisai.vocabulary import ELSEWHERE
 
 FOLDER = "更正"
@@ -56,8 +55,8 @@ def _position(event: Event, data: dict[str, Any]) -> int:
 
 def _awarded(event: Event, entries: Sequence[Any], group: str) -> dict[tuple[str, int], str]:
     finals = [(competition, competition.final()) for competition in event.at(replay(entries)).values()]
-    competition, final = next(pair for pair in finals if pair[0].group == group)
-    given = awards(final, competition.people, competition.regulation).given
+    competition = next(own for own, _ in finals if own.group == group)
+    given = competition.awards().given
     teams = TeamList.of(finals).awards.given
     return {(row.prize, int(row.place)): row.player for row in given.itertuples()} | {
         (row.prize, int(row.place)): f"{TEAM}{row.team}" for row in teams.itertuples()
@@ -65,14 +64,15 @@ def _awarded(event: Event, entries: Sequence[Any], group: str) -> dict[tuple[str
 
 
 def later_pairings(event: Event, data: dict[str, Any]) -> list[Repaired]:
-    """Every later Swiss round paired anew, as known when it was published but with the corrected result."""
+    """Every later Swiss round paired anew, as known when it was published but with the corrected result; a knockout and
+    the table of a round robin do not look at results."""
     found = []
     for position, entry in enumerate(event.journal.entries[: _position(event, data)]):
         if entry.kind != "publish" or entry.data["group"] != data["group"] or entry.data["round"] <= data["round"]:
             continue
         publication = event.record.find(entry.data["group"], entry.data["stage"], entry.data["round"])
         stage = event.regulations[data["group"]].stage(entry.data["stage"])
-        if publication is None or publication.time != entry.time or stage.system == KNOCKOUT or publication.adjusted:
+        if publication is None or publication.time != entry.time or stage.system != SWISS or publication.adjusted:
             continue
         if ELSEWHERE in publication.relaxed:
             continue

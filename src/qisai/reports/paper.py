@@ -140,6 +140,7 @@ def _pages(event: Event, group: str, publications: Sequence[Publication]) -> lis
         frame = tables.pairing(competition, publication, competition)
         away = tables.off_board(competition, publication)
         notes = [f"{row.情况}：{row.编号} 号 {row.姓名}" for row in away.itertuples()]
+        notes += tables.not_coming(competition, publication)
         notes += [f"裁判调整：{words}" for words in publication.adjusted]
         pages.append(Page(title, frame, notes))
     by_name = tables.by_name(competition, publications).drop(columns=["对手", "对手号"])

@@ -9,6 +9,7 @@ import pandas as pd
 
 from qisai.event import Competition, Event, open_event
 from qisai.excel.share import Sheet
+from qisai.regulation.teams import NONE, heads_words
 from qisai.reports import signup
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn_pages, in_words, share
 from qisai.reports.state import entry_stamp, find_event, prefix
@@ -42,12 +43,12 @@ class RegistrationReport:
 
     def _teams(self) -> list[Sheet]:
         rules = self.event.rules
-        if rules["teams"] == "不设" and not rules["obliged"]:
+        if rules["teams"] == NONE and not rules["obliged"]:
             return []
         table = signup.teams(self.event)
         missing = table.loc[table["必须组队"].str.startswith("是，"), "队"] if rules["obliged"] else []
         words = f"，必须组队而没有报名的：{'、'.join(missing)}" if len(missing) else ""
-        count = f"团体计 {rules['team_count']} 人的名次" if rules["team_count"] else "「团体计分人数」还没有填"
+        count = f"团体计分人数：{heads_words(rules['team_count'])}" if rules["team_count"] else "「团体计分人数」还没有填"
         apart = f"不算队的单位：{rules['no_team']}、空着的" if rules["no_team"] else "单位空着的不算队"
         notes = [f"{count}；可参赛：报到以前按有名额的，以后按已报到能抽签的", f"{apart}；已缴是全队的，连领队所缴"]
         return [Sheet("代表队", table, f"代表队 {len(table) - len(missing)} 个{words}", notes, across=True)]

@@ -16,6 +16,7 @@ from qisai.publish import charts
 from qisai.record import Publication
 from qisai.regulation.model import KNOCKOUT
 from qisai.reports import closing, drawings, tables
+from qisai.reports.crosstable import cross_table
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
 from qisai.reports.state import (
     RoundState,
@@ -30,7 +31,11 @@ from qisai.reports.state import (
 )
 from qisai.reports.team import teams_of_round
 from qisai.reports.words import correction_lines
+from qisai.reports.working import working_of, working_sheet
 from qisai.steps import check_glyphs
+from qisai.tournament.explain import separations
+
+MOST_CROSSED = 12  # players whose cross table can still be read on a phone
 
 
 def load(event_folder: str | Path, round_no: int | str = 0) -> RoundReport:
@@ -98,6 +103,11 @@ class RoundReport:
     def basis(self) -> Tables:
         return Tables([self._basis(s) for s, _ in self._swiss_done()], self._standings_stamp)
 
+    def working(self, number: str | int = "") -> Tables:
+        """Round by round what makes the values of one player, by 编号; of the first three where there is none."""
+        found = [working_of(state.competition, self.round, number) for state, _ in self._swiss_done()]
+        return Tables(found, self._standings_stamp)
+
     def teams(self) -> Tables:
         return Tables(self._teams, self._standings_stamp)
 
@@ -130,7 +140,7 @@ class RoundReport:
     # --- files ----------------------------------------------------------------------------------------------
 
     def write(self, out: Path) -> list[Path]:
-        """第NN轮_对阵.xlsx, once results are accepted 第NN轮_名次.xlsx, and the pictures."""
+        """第NN轮_对阵.xlsx, once results are accepted 第NN轮_名次.xlsx and 第NN轮_逐轮明细.xlsx, and the pictures."""
         paths = []
         for state in self.states:
             stem = f"{prefix(self.event, state.competition.group)}{self.label}"
@@ -140,7 +150,10 @@ class RoundReport:
             sheets = [self._pairing(state, p) for p in state.done if self._knockout(state, p)]
             for own, publication in self._swiss_done():
                 if own is state:
-                    sheets = [self._standings(state, publication), self._basis(state), *sheets]
+                    working = [working_sheet(state.competition, self.round)]
+                    paths.append(share(out / f"{stem}_逐轮明细.xlsx", self.event, working, self._standings_stamp))
+                    crossed = self._cross(state, publication)
+                    sheets = [self._standings(state, publication), self._basis(state), *crossed, *sheets]
             sheets += self._teams if sheets else []
             changes = closing.corrections(state.competition, corrections_seen(self.event, self.round))
             if sheets and len(changes):
@@ -172,6 +185,9 @@ class RoundReport:
             title = f"第{self.round}轮后名次{own}：{top['姓名']}{top['积分']}分列第{top['名次']}"
             stamp, marks = standings_stamp(self.event, publication), sheet.decided or {}
             found += self._pages(state, f"名次{stage}", sheet.frame, title, stamp, marks, self._through(state))
+            for cross in self._cross(state, publication):
+                if len(cross.frame) <= MOST_CROSSED:
+                    found += self._pages(state, cross.name, cross.frame, cross.title, stamp)
         return found
 
     def _off_rows(self, state: RoundState, publication: Publication) -> pd.DataFrame:
@@ -296,6 +312,7 @@ class RoundReport:
         notes = ["分数是本轮之前的积分"] if publication.accepted is None else ["分数是本轮之前的积分；结果以裁判确认的为准"]
         away = tables.off_board(state.competition, publication)
         notes += [f"{row.情况}：{row.编号}号 {row.姓名}" + (f"（{row.说明}）" if row.说明 else "") for row in away.itertuples()]
+        notes += tables.not_coming(state.competition, publication) if publication.accepted is None else []
         if boards := tables.swapped_boards(publication):
             notes.append(f"第 {'、'.join(map(str, boards))} 台实际先后手与编排相反，按实际执子列出")
         for entry in later_corrections(self.event, self.round):
@@ -333,9 +350,18 @@ class RoundReport:
         title = f"{self._name(state, publication)}后名次"
         return Sheet(f"名次{name}", table, title, notes, tables.decided_cells(table), across=False)
 
+    def _cross(self, state: RoundState, publication: Publication) -> list[Sheet]:
+        """The cross table of a round robin."""
+        stage = state.competition.regulation.stage(publication.stage)
+        return [cross_table(state.competition, self.round)] if stage.round_robin else []
+
     def _basis(self, state: RoundState) -> Sheet:
-        table = tables.basis(state.competition, self.round)
-        return Sheet("名次依据", table, f"第{self.round}轮后名次依据", widths={"为什么排在这里": 70}, across=True)
+        competition, table = state.competition, tables.basis(state.competition, self.round)
+        past = competition.past(self.round)
+        found = separations(list(competition.standings(self.round).index), past, competition.regulation)
+        marks = tables.deciding_cells(found, table, self.round)
+        title = f"第{self.round}轮后名次依据"
+        return Sheet("名次依据", table, title, decided=marks, widths={"为什么排在这里": 70}, across=True)
 
 
 def _pairing_line(competition: Competition, publication: Publication) -> str:

@@ -7,9 +7,11 @@ import pandas as pd
 from qisai.event import Competition, Event
 from qisai.regulation.settings import names
 from qisai.regulation.summary import summary
+from qisai.regulation.teams import least_heads
 from qisai.reports.team import COACH, LEADER, staff, teams_of_people
 from qisai.reports.words import lunch_heads, remarks
 from qisai.tournament.entries import PLACE, PLAYER, UNPAID, WAITING, fee_totals, lunch
+from qisai.tournament.teams import may_count
 from qisai.vocabulary import plain
 
 PERSON = ["序号", "姓名", "单位", "地区", "缴费类别"]
@@ -123,19 +125,20 @@ def lacking_papers(event: Event) -> pd.DataFrame:
 def teams(event: Event) -> pd.DataFrame:
     """Every team with its people and money, then the units that must send one and have not.
 
-    Without 团体计分人数 or 必须组队的单位 their columns are left out.
+    Without a number that a team needs or 必须组队的单位 their columns are left out.
     """
     rules, field, of_team = event.rules, event.entries, teams_of_people(event)
     playing = field["entered"] if field["present"].any() else field["status"] == PLACE
     leaders, coaches = staff(event, LEADER), staff(event, COACH)
     obliged = {plain(unit): unit for unit in names(rules["obliged"])}
+    counts, needed = may_count(of_team, event.people["team_member"]), least_heads(rules.settings)
     rows: list[list[object]] = []
     for team in dict.fromkeys(of_team[of_team != ""]):
         own, key = of_team.index[of_team == team], plain(team)
         players = int((event.people.loc[own, "role"] == PLAYER).sum())
         ready = int(playing.reindex(own).fillna(False).sum())
-        lacking = rules["team_count"] - ready
-        enough = "" if not rules["team_count"] else "够" if lacking <= 0 else f"缺 {lacking} 人"
+        lacking = needed - int((playing.reindex(own).fillna(False) & counts[own]).sum())
+        enough = "" if not needed else "够" if lacking <= 0 else f"缺 {lacking} 人"
         rows.append([team, players, ready, leaders.get(key, ""), coaches.get(key, ""), int(event.people.loc[own, "paid"].sum()),
                      enough, "是" if obliged.pop(key, "") else ""])  # fmt: skip
     known = [str(row[0]) for row in rows]
@@ -143,7 +146,7 @@ def teams(event: Event) -> pd.DataFrame:
         like = [team for team in known if key in plain(team)]
         hint = f"（是不是「{like[0]}」？单位要写得一样）" if like else ""
         rows.append([unit, 0, 0, "", "", 0, "", f"是，没有报名{hint}"])
-    unused = [] if rules["team_count"] else ["够计分人数"]
+    unused = [] if needed else ["够计分人数"]
     return pd.DataFrame(rows, columns=TEAMS).drop(columns=unused if rules["obliged"] else [*unused, "必须组队"])
 
 

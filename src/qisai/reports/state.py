@@ -12,7 +12,7 @@ from qisai.event import Competition, Event
 from qisai.journal import Entry
 from qisai.problems import InputProblems, Problem
 from qisai.record import Publication, replay
-from qisai.tournament.explain import tables
+from qisai.tournament.standings import standings_by_round
 from qisai.vocabulary import EVENT_FILE
 
 REHEARSAL = "演练数据"
@@ -72,7 +72,8 @@ class Settled(Competition):
 
     @classmethod
     def of(cls, competition: Competition) -> Settled:
-        return cls(competition.group, competition.regulation, competition.people, competition.changes, competition.record)
+        own = competition
+        return cls(own.group, own.regulation, own.people, own.changes, own.record, own.hall, own.owing)
 
     @cached_property
     def _games(self) -> pd.DataFrame:
@@ -98,9 +99,9 @@ class Settled(Competition):
     def past(self, after: int) -> dict[int, pd.DataFrame]:
         """The standings after each round up to ``after``, all of the people in the last of them."""
         if after not in self._pasts:
-            table = self.standings(after)
-            numbers = self.numbers[self.numbers.index.isin(table.index)]
-            self._pasts[after] = tables(self.games, numbers, self.regulation, after)
+            self._pasts[after] = standings_by_round(
+                self.counted(after), self.numbers_after(after), self.regulation, after, self.seeds, self.traits()
+            )
         return self._pasts[after]
 
 

@@ -8,13 +8,16 @@ from typing import Any
 import pandas as pd
 
 from qisai.event import Competition
+from qisai.event.forfeits import proposed
 from qisai.record import Line, Publication
 from qisai.regulation.model import KNOCKOUT, Key, Regulation
 from qisai.reports.state import Settled
-from qisai.tournament.explain import Separation, sentences, separations, shown
+from qisai.tiebreaks import TIE_BREAKS
+from qisai.tournament.explain import Separation, sentences, separations
 from qisai.tournament.games import frame, sides, swiss_games
 from qisai.tournament.ladder import Verdict, verdicts
-from qisai.vocabulary import BLACK, ORDINAL, RED, Outcome
+from qisai.tournament.standings import places
+from qisai.vocabulary import BLACK, RED, Outcome
 
 PAIRING = ["台号", "红号", "红方", "红分", "结果", "黑分", "黑方", "黑号"]
 BY_NAME = ["姓名", "编号", "单位", "台号", "先后手", "对手号", "对手"]
@@ -157,10 +160,21 @@ def off_board(competition: Competition, publication: Publication) -> pd.DataFram
     return pd.DataFrame(rows, columns=OFF)
 
 
+def not_coming(competition: Competition, publication: Publication) -> list[str]:
+    """Who has a table in a round robin and is known not to come, a note each."""
+    people = People(competition)
+    return [
+        f"第 {one.board} 台 {'、'.join(f'{people.who(away.player)}{away.why}' for away in one.away)}，不到，按弃权"
+        for one in proposed(competition, publication).values()
+    ]
+
+
 def _situation(competition: Competition, publication: Publication, player: str, kind: str) -> tuple[str, str]:
-    """What keeps a player away, and more words on it: 请假, 退赛, 取消资格, 连续弃权; 缺席 where nothing says."""
+    """What keeps a player away, and more words on it: 请假, 退赛, 取消资格, 连续弃权, 累计弃权; 缺席 where
+    nothing says."""
     if player in publication.out:
-        return "连续弃权", f"连续{competition.regulation['missed_out']}轮弃权，不再编排"
+        rule = competition.out_by_rule(publication.round).get(player, "连续弃权")
+        return rule[:2] + "弃权", f"{rule}，不再编排"
     change = competition.taking_out(publication.round, player)
     if change is None or kind == Outcome.EXCUSED:
         return kind, ""
@@ -194,11 +208,11 @@ def records_owed(competition: Competition, publication: Publication) -> list[str
 
 def main_keys(regulation: Regulation) -> list[Key]:
     """The keys that the public table shows beside the points: the next two that are values."""
-    return [key for key in regulation.chain if key.name not in {"points", *ORDINAL}][:2]
+    return [key for key in regulation.chain if key.name != "points" and not key.row.hidden][:2]
 
 
 def all_keys(regulation: Regulation) -> list[Key]:
-    return [key for key in regulation.chain if key.name not in ORDINAL]
+    return [key for key in regulation.chain if not key.row.hidden]
 
 
 def places_before(competition: Competition, after: int) -> int:
@@ -211,14 +225,14 @@ def standings(competition: Settled, after: int) -> pd.DataFrame:
     regulation, table = competition.regulation, competition.standings(after)
     found = separations(list(table.index), competition.past(after), regulation)
     shift = places_before(competition, after)
-    places = [shift + int(place) for place in table["order"]]
-    return _short(competition, table, places, _marks(found, after), gone(competition, after))
+    return _short(competition, table, places(table, regulation, shift), _marks(found, after), gone(competition, after))
 
 
 def gone(competition: Competition, after: int) -> dict[str, str]:
-    """Player -> why he plays no more after a round: 退赛, 取消资格 (both of 变动), or 连续弃权 by the rule."""
+    """Player -> why he plays no more after a round: 退赛, 取消资格 (both of 变动), 连续弃权 or 累计弃权
+    by a rule."""
     away = competition.absent(after + 1, competition.numbers.index)
-    return {one.player: one.why if one.cell else "连续弃权" for one in away if one.outcome == Outcome.ABSENT}
+    return {one.player: one.why if one.cell else one.why[:2] + "弃权" for one in away if one.outcome == Outcome.ABSENT}
 
 
 def _marks(found: Sequence[Separation | None], after: int) -> list[str]:
@@ -244,7 +258,7 @@ def _short(
     columns["单位"] = [people.team(player) for player in table.index]
     columns["积分"] = [regulation.show(int(units)) for units in table["points"]]
     for key in main_keys(regulation):
-        columns[key.label] = [shown(key.name, int(units), regulation) for units in table[key.name]]
+        columns[key.label] = [regulation.show_key(key.name, int(units)) for units in table[key.name]]
     return pd.DataFrame({**columns, "区分": list(last)})
 
 
@@ -253,8 +267,7 @@ def basis(competition: Settled, after: int) -> pd.DataFrame:
     regulation, table = competition.regulation, competition.standings(after)
     past, order, shift = competition.past(after), list(table.index), places_before(competition, after)
     words = sentences(order, past, regulation, shift + 1)
-    places = [shift + int(place) for place in table["order"]]
-    return _full(competition, table, places, words, gone(competition, after))
+    return _full(competition, table, places(table, regulation, shift), words, gone(competition, after))
 
 
 def _full(
@@ -263,10 +276,20 @@ def _full(
     regulation = competition.regulation
     columns = {**_named(People(competition), table, places, away), "为什么排在这里": list(words)}
     for key in all_keys(regulation):
-        columns[key.label] = [shown(key.name, int(units), regulation) for units in table[key.name]]
+        columns[key.label] = [regulation.show_key(key.name, int(units)) for units in table[key.name]]
     if any(key.name == "previous" for key in regulation.chain) and "previous" in table:
         columns["前一轮名次"] = [int(place) for place in table["previous"]]
     return pd.DataFrame(columns)
+
+
+def deciding_cells(found: Sequence[Separation | None], frame: pd.DataFrame, after: int) -> dict[int, str]:
+    """Row -> column to mark: the key that separated it, 前一轮名次 where an earlier table did."""
+    marks = {}
+    for row, one in enumerate(found):
+        column = "" if one is None else one.column(after) if one.round in (0, after) else TIE_BREAKS["previous"].label
+        if column in frame.columns:
+            marks[row] = column
+    return marks
 
 
 def decided_cells(table: pd.DataFrame) -> dict[int, str]:
@@ -275,11 +298,14 @@ def decided_cells(table: pd.DataFrame) -> dict[int, str]:
 
 
 def missed(competition: Competition) -> dict[str, str]:
-    """Player -> the Swiss rounds that he missed by his own fault, in words (``2 轮（第4轮请假、第5轮缺席）``)."""
-    lines = sides(swiss_games(competition.games, competition.regulation), competition.regulation)
+    """Player -> the Swiss rounds that he missed by his own fault, in words (``2 轮（第4轮请假、第5轮缺席）``), where they are
+    as many as 缺轮轮数."""
+    games = swiss_games(competition.counted(competition.swiss_rounds_done), competition.regulation)
+    lines = sides(games, competition.regulation)
     words: dict[str, list[str]] = {}
     for line in lines[lines["missed"].astype(bool)].itertuples():
         late = line.round < competition.record.entered.get(line.player, 1)
         how = "未到，后加入" if late else "弃权" if line.opponent else line.outcome
         words.setdefault(line.player, []).append(f"第{line.round}轮{how}")
-    return {player: f"{len(parts)} 轮（{'、'.join(parts)}）" for player, parts in words.items()}
+    least = max(competition.regulation["missed_least"], 1)
+    return {player: f"{len(parts)} 轮（{'、'.join(parts)}）" for player, parts in words.items() if len(parts) >= least}

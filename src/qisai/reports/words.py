@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pandas as pd
@@ -13,12 +14,16 @@ from qisai.event import Competition, Event, differences
 from qisai.pairing.lookahead import can_matter, look_ahead, plan_of
 from qisai.problems import stop_on_errors
 from qisai.regulation.checkup import Facts, Remark, checkup, largest_team
-from qisai.regulation.model import KNOCKOUT
+from qisai.regulation.model import KNOCKOUT, SWISS, Prize, Regulation, cycle
+from qisai.regulation.prize_rows import resolved
 from qisai.regulation.settings import names
-from qisai.tournament.entries import PLACE, UNPAID, WAITING, fee_totals, lunch, team_heads
-from qisai.tournament.prizes import awards, heads
-from qisai.tournament.teams import one_spelling
-from qisai.vocabulary import ORDINAL, SIGNATURES, Happening, Outcome, plain, width
+from qisai.regulation.teams import EACH_GROUP, NONE, least_heads
+from qisai.tiebreaks import TIE_BREAKS
+from qisai.tournament.conditions import meets, verdicts
+from qisai.tournament.entries import PLACE, PLAYER, UNPAID, WAITING, fee_totals, lunch, team_heads
+from qisai.tournament.prizes import heads
+from qisai.tournament.teams import may_count, one_spelling
+from qisai.vocabulary import SIGNATURES, Happening, Outcome, plain, width
 
 SCREEN = 80  # columns of a console
 
@@ -44,6 +49,7 @@ def entry_lines(event: Event) -> list[str]:
     lines += _named("候补", field[field["status"] == WAITING].sort_values("queue"))
     if event.record.numbers:
         lines.append(f"已抽签 {len(event.record.numbers)} 人，种子「{event.record.seed}」")
+    lines += _rounds_of_tables(event)
     here_unpaid = field[field["present"] & (field["status"] == UNPAID)]
     if len(here_unpaid):
         owing = [f"{p.name}（还差 {p.due - p.paid} 元）" if p.paid else p.name for p in here_unpaid.itertuples()]
@@ -63,6 +69,21 @@ def entry_lines(event: Event) -> list[str]:
     return lines
 
 
+def _rounds_of_tables(event: Event) -> list[str]:
+    """How many rounds each round robin is going to have: by those drawn, else by those who came, or hold a place."""
+    field, lines = event.entries, []
+    known = {"抽签": field.index.isin(list(event.record.numbers)), "可抽签": field["entered"], "正式": field["status"] == PLACE}
+    for group, competition in event.competitions.items():
+        stage = competition.regulation.swiss
+        own = field.index.isin(competition.people.index)
+        heads, word = next(((n, word) for word, some in known.items() if (n := int((own & some).sum()))), (0, ""))
+        if stage.round_robin and heads > 1:
+            due = stage.cycles * cycle(heads)
+            fits = "与「阶段」表相符" if due == len(stage.rounds) else f"「阶段」表写的是 {len(stage.rounds)} 轮，请改为 1-{due}"
+            lines.append(f"{group}{stage.kind}：{word} {heads} 人，要 {due} 轮，{fits}")
+    return lines
+
+
 def _named(label: str, some: pd.DataFrame) -> list[str]:
     """The first dozen names of a list, in one line; none where it is empty."""
     names_ = "、".join(some["name"].head(12)) + (f" 等 {len(some)} 人" if len(some) > 12 else "")
@@ -73,7 +94,7 @@ def team_lines(event: Event) -> list[str]:
     """How many teams there are, and which of those that must come have not."""
     rules = event.rules
     obliged = names(rules["obliged"])
-    if rules["teams"] == "不设" and not obliged:
+    if rules["teams"] == NONE and not obliged:
         return []
     heads = team_heads(event.people, rules.settings)
     alone = len(event.entries) - int(heads.sum())
@@ -83,10 +104,16 @@ def team_lines(event: Event) -> list[str]:
         lines.append(f"须组队而没有报名的：{'、'.join(missing)}")
     elif obliged:
         lines.append(f"须组队的 {len(obliged)} 个单位都已报名")
-    count = rules["team_count"]
-    if short := [f"{team}（{n} 人）" for team, n in heads.items() if count and n < count]:
-        lines.append(f"不够团体计分 {count} 人的队：{'、'.join(short)}")
+    needed = least_heads(rules.settings)
+    if short := [f"{team}（{n} 人）" for team, n in team_heads(counting(event), rules.settings).items() if n < needed]:
+        lines.append(f"不够团体计分 {needed} 人的队：{'、'.join(short)}")
     return lines
+
+
+def counting(event: Event) -> pd.DataFrame:
+    """The people of 报名 who may count for their teams, and everybody without one."""
+    people = event.people.assign(team=one_spelling(event.people["team"]))
+    return people[may_count(people["team"], people["team_member"]) | (people["team"] == "")]
 
 
 def remarks(event: Event) -> list[Remark]:
@@ -111,7 +138,11 @@ def _facts(event: Event, competition: Competition) -> Facts:
     here = field[playing & own]
     teams = _team_sizes(event, field[signed])
     group_teams = _team_sizes(event, field[signed & own])
-    prizes = [prize for regulation in event.regulations.values() for prize in regulation.prizes]
+    met = {
+        prize.conditions: verdicts(event.people.loc[here.index[here["role"] == PLAYER]], prize, rules.year)
+        for prize in rules.prizes if prize.conditions
+    }  # fmt: skip
+    prizes = _resolved_prizes(event, field[playing])
     _, meal = lunch(lunch_heads(event), rules.settings)
     facts = Facts(
         rules,
@@ -119,24 +150,41 @@ def _facts(event: Event, competition: Competition) -> Facts:
         fee_income=int(fee_totals(field, event.people)["due"].sum()) if playing.any() else None,
         lunch_cost=meal or None,
         local_heads={
-            (prize.field, prize.value): heads(prize, event.people, field[playing], rules)
+            prize.conditions: heads(prize, event.people, field[playing], rules)
             for prize in prizes if prize.per_heads
         } if playing.any() else None,
+        meeting={conditions: int(found.sum()) for conditions, found in met.items()} if len(here) else None,
+        unsaid={conditions: tuple(event.people["name"][found.index[found.isna()]]) for conditions, found in met.items()},
         prizes=(*(prize for prize in prizes if not prize.team), *dict.fromkeys(prize for prize in prizes if prize.team)),
         teams=teams if len(field) else None,
         group_teams=group_teams,
+        counting=_team_sizes(event, field[signed & (own | (rules["team_scope"] != EACH_GROUP))], counting(event)),
+        groups=len(event.regulations),
         lacking_papers=int((here["papers"] != "").sum()),
     )  # fmt: skip
-    if facts.heads is None:
+    if facts.heads is None or rules.swiss.system != SWISS:
         return facts
     apart = group_teams if 2 * largest_team(group_teams)[1] <= facts.heads + 1 else None  # else it is said anyway
     plan = plan_of(rules, facts.heads, apart)
     return replace(facts, outlook=look_ahead(plan)) if can_matter(plan) else facts
 
 
-def _team_sizes(event: Event, players: pd.DataFrame) -> dict[str, int]:
-    people = event.people.loc[players.index]
-    sizes = team_heads(people.assign(team=one_spelling(people["team"])), event.rules.settings)
+def _resolved_prizes(event: Event, playing: pd.DataFrame) -> list[Prize]:
+    """The prizes of all groups with the places they come to on the field as it is, before the sign-up on the cap."""
+    found = []
+    for group, rules in event.regulations.items():
+        mine = playing if len(event.regulations) == 1 else playing[playing["group"] == group]
+        for prize in rules.prizes:
+            ranked = int(meets(mine, prize, rules.year).sum()) if len(mine) else rules["cap"]
+            found.append(resolved(prize, ranked, rules["share_rounding"]))
+    return found
+
+
+def _team_sizes(event: Event, players: pd.DataFrame, among: pd.DataFrame | None = None) -> dict[str, int]:
+    """How many of some players each team has; with ``among`` only those of them who are in it."""
+    people = event.people.assign(team=one_spelling(event.people["team"]))
+    people = people.loc[players.index if among is None else players.index.intersection(among.index, sort=False)]
+    sizes = team_heads(people, event.rules.settings)
     return {str(team): int(count) for team, count in sizes.items()}
 
 
@@ -261,22 +309,32 @@ def pending_lines(event: Event) -> list[str]:
     return lines
 
 
+def _value(regulation: Regulation, key: str, units: int) -> Fraction | int:
+    """In the units of the referee: those of the points for a score, else plain."""
+    value = regulation.value(key, units)
+    return value * regulation.scale if TIE_BREAKS[key].scored else value
+
+
 def claims(competition: Competition) -> dict[str, Any]:
     """The package's own tables as plain data, for the second referee to compare with."""
     regulation = competition.regulation
-    orders = ORDINAL - {"previous", "number"}  # these say nothing outside the table that they were made in
-    keys = ["order", *(key.name for key in regulation.chain if key.name not in orders)]
+    plain_orders = ("previous", "number")  # other orders say nothing outside the table that they were made in
+    keys = [key.name for key in regulation.chain if not key.row.hidden or key.name in plain_orders]
     done = competition.swiss_rounds_done
     tables = {after: competition.standings(after) for after in range(1, done + 1)}
     found: dict[str, Any] = {
         "standings": {
-            after: [(player, {key: int(row[key]) for key in keys}) for player, row in table.iterrows()]
+            after: [
+                (player, {"order": int(row["order"])} | {name: _value(regulation, name, int(row[name])) for name in keys})
+                for player, row in table.iterrows()
+            ]
             for after, table in tables.items()
         }
     }
     if competition.group in competition.record.closed:
-        final = competition.final()
-        given = awards(final, competition.people, regulation).given
+        final, given = competition.final(), competition.awards().given
         found["final"] = [(player, None if pd.isna(rank) else int(rank)) for player, rank in final["rank"].items()]
         found["prizes"] = [(row.prize, int(row.place), row.player, int(row.amount)) for row in given.itertuples()]
+        if regulation["deposit"]:
+            found["deposits"] = [(player, bool(back)) for player, back in competition.deposits()["back"].items()]
     return found

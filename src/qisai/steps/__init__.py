@@ -6,6 +6,7 @@ the journal, so that a killed program leaves the old state or the new.
 
 from qisai.steps.adjust import Adjustment, adjust, adjustments
 from qisai.steps.drafts import Draft
+from qisai.steps.exported import export_tidy, export_trf
 from qisai.steps.folder import changing, check_glyphs, glyph_problems, restore
 from qisai.steps.imported import import_event
 from qisai.steps.opening import draw, new, undo
@@ -29,6 +30,8 @@ __all__ = [
     "draw",
     "drafts",
     "due",
+    "export_tidy",
+    "export_trf",
     "glyph_problems",
     "hall",
     "import_event",

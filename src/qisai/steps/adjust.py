@@ -21,7 +21,7 @@ from qisai.pairing.legality import faults
 from qisai.pairing.swiss import measure_pairing
 from qisai.problems import InputProblems, Problem, errors
 from qisai.record import Line, Publication
-from qisai.regulation.model import KNOCKOUT, Stage
+from qisai.regulation.model import SWISS, Stage
 from qisai.sheets import read_book
 from qisai.steps.drafts import who
 from qisai.steps.folder import refresh, save_numbers, save_round, take_away
@@ -58,7 +58,7 @@ def adjustments(event: Event) -> list[Adjustment]:
         competition = event.competitions[publication.group]
         stage = competition.regulation.stage(publication.stage)
         path = event.folder / publication.file
-        if publication.accepted is not None or stage.system == KNOCKOUT or not path.exists():
+        if publication.accepted is not None or stage.system != SWISS or not path.exists():
             continue
         printed = competition.printed(publication)
         mine: list[Problem] = []
@@ -104,7 +104,8 @@ def _field(competition: Competition, stage: Stage, publication: Publication) -> 
     arbiter's wishes for it."""
     there = {line[side] for line in publication.lines for side in ("red", "black")} | {publication.bye or ""}
     numbers = competition.numbers
-    found = entrants(competition.games, numbers, competition.teams, competition.regulation, publication.round, there)
+    games = competition.counted(publication.round - 1)
+    found = entrants(games, numbers, competition.teams, competition.regulation, publication.round, there)
     rules = pairing_rules(competition, stage, publication.round)
     return with_barred(found, competition, publication.round), replace(rules, locked=frozenset(), bye="", tables={})
 
@@ -148,7 +149,7 @@ def _walk_in(
         return None
     field, rules = _field(competition, stage, publication)
     known = {entrant.player: entrant for entrant in field}
-    known |= {newcomer.player: newcomer for newcomer in _newcomers(competition, late)}
+    known |= {newcomer.player: newcomer for newcomer in _newcomers(competition, publication.round, late)}
     boards = dict(before.boards)
     for one, other in zip(waiting[::2], waiting[1::2], strict=True):
         board = next(table for table in competition.tables(stage) if table not in boards)
@@ -159,9 +160,10 @@ def _walk_in(
     return Adjustment(publication, after, words, tuple(_breaches(after, list(known.values()), rules)), tuple(late))
 
 
-def _newcomers(competition: Competition, late: Sequence[tuple[str, int]]) -> list[Entrant]:
+def _newcomers(competition: Competition, round_no: int, late: Sequence[tuple[str, int]]) -> list[Entrant]:
     """Walk-ins as the pairing sees them: nothing played yet."""
-    return [Entrant(player, number, team=str(competition.teams.get(player, ""))) for player, number in late]
+    start, teams = competition.late_points(round_no), competition.teams
+    return [Entrant(player, number, score=start, team=str(teams.get(player, ""))) for player, number in late]
 
 
 def adjust(event: Event, one: Adjustment, reason: str) -> None:
@@ -169,7 +171,7 @@ def adjust(event: Event, one: Adjustment, reason: str) -> None:
     competition = event.competitions[one.publication.group]
     stage, publication = competition.regulation.stage(one.publication.stage), one.publication
     field, rules = _field(competition, stage, publication)
-    field += _newcomers(competition, one.late)
+    field += _newcomers(competition, one.publication.round, one.late)
     lines: list[Line] = [
         {"match": 0, "game": "", "board": board, "red": red, "black": black}
         for board, (red, black) in sorted(one.seats.boards.items())

@@ -2,84 +2,183 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from qisai.clock import moment
-from qisai.event import open_event, round_file
-from qisai.exchange.tidy import Tidy
+from qisai.event import Event, open_event, round_file
+from qisai.excel.forms import write_round
+from qisai.exchange.played import BYES, RESULTS, Game, Played, Points, bad, note
+from qisai.exchange.trf_codes import KEPT
+from qisai.journal import Journal
 from qisai.problems import Problem, stop_on_errors
-from qisai.regulation.summary import rules_text
-from qisai.regulation.templates.rulebook import option_1
-from qisai.steps.folder import restore
+from qisai.record import Line
+from qisai.regulation.summary import rules_text, spans
+from qisai.steps.folder import refresh, restore
+from qisai.steps.import_sheets import Rules, event_sheets, other_columns
 from qisai.steps.opening import new
-from qisai.vocabulary import ELSEWHERE, ROSTER, ROSTER_SHEET, TIE_BREAKS, Outcome
+from qisai.tiebreaks import TIE_BREAKS
+from qisai.vocabulary import ELSEWHERE, EVENT_FILE, JOURNAL_FILE, Outcome
+
+DEFAULT_SCORES = ("2", "1", "0")
+DEFAULT_CHAIN = ("points", "opponents_score", "wins", "fouls", "black_games", "previous")  # 2020 rules 14.3.1
+MOST_ROUNDS = 99  # what the 阶段 sheet takes
+#: The note of a result that is neither win nor draw, where the source gives none: a ruling must have one.
+AS_IN_SOURCE = "按来源所记"
 
 
-def import_event(folder: Path, played: Tidy, chain: Sequence[str], scores: Sequence[str]) -> int:
-    """Make an event folder; returns the number of lines.
+@dataclass(frozen=True)
+class Imported:
+    """What was made: ``lines`` of rounds, and ``notices`` of what the folder holds otherwise than the source."""
 
-    ``chain``: names of ``vocabulary.TIE_BREAKS``; ``scores``: win, draw, loss. Every round is a round of one
-    Swiss stage of the whole field; numbers are given in the order of the players (a draw without a seed), and
-    the publications are marked as paired elsewhere. Raises ``InputProblems``.
+    event: Event
+    lines: int
+    notices: tuple[Problem, ...]
+
+
+def import_event(
+    folder: Path, played: Played, chain: Sequence[str] = (), scores: Sequence[str] = (), rounds: int = 0
+) -> Imported:
+    """Make an event folder.
+
+    ``chain`` (keys of ``TIE_BREAKS``), ``scores`` (win, draw, loss; or those of red and then those of black) and
+    ``rounds`` (in all) go before what the source says; where neither says anything the defaults hold. Every round is
+    one of a Swiss stage of the whole field; numbers are given in the order of the players (a draw without a seed), and
+    the publications are marked as paired elsewhere. A last round in which results are missing stays open; in an
+    earlier one the line is kept as 未报. Raises ``InputProblems`` before anything is made.
     """
-    problems = []
-    if unknown := [name for name in chain if name not in TIE_BREAKS]:
-        problems.append(_bad("--chain", "、".join(unknown), f"不认识的指标，可用：{'、'.join(TIE_BREAKS)}"))
-    if len(scores) != 3:
-        problems.append(_bad("--scores", ",".join(scores), "应是三个数：胜,和,负"))
-    stop_on_errors(problems)
-    new(folder, _sheets(played, chain, scores))
+    rules = _rules(played, chain, scores, rounds)
+    sheets = event_sheets(played, rules)
+    new(folder, sheets)
+    names = [player.name for player in played.players]
+    drawn = {"seed": "", "players": list(played.ids), "names": names, "columns": other_columns(played.players)}
+    Journal(folder / JOURNAL_FILE).append("draw", drawn, datetime.now().isoformat(timespec="seconds"))
     event = open_event(folder)
-    ids = [row["id"] for row in played.players]
-    names = [row["name"] or row["id"] for row in played.players]
-    event.journal.append("draw", {"seed": "", "players": ids, "names": names}, moment(event, "draw"))
-    for number, lines in sorted(played.rounds.items()):
-        event = open_event(folder)
-        regulation = event.rules
-        games = [line for line in lines if line["black"]]
-        where = {"group": "", "stage": regulation.swiss.name, "round": number}
-        printed = [{key: line[key] for key in ("match", "game", "board", "red", "black")} for line in games]
-        bye = next((line["red"] for line in lines if line["outcome"] == Outcome.BYE), None)
-        event.journal.append(
-            "publish",
-            {**where, "file": round_file(regulation.swiss, number), "lines": printed, "bye": bye, "absent": [],
-             "criteria": [], "why": {}, "bye_why": [], "relaxed": [ELSEWHERE], "seeds": [], "rules": rules_text(regulation)},
-            moment(event, "publish", number),
-        )  # fmt: skip
-        event = open_event(folder)
-        event.record.publications[-1].accepted = games
-        order = list(event.competitions[""].standings(number).index)
-        event.journal.append("accept", {**where, "lines": games, "order": order}, moment(event, "accept", number))
-    restore(open_event(folder))
-    return sum(len(lines) for lines in played.rounds.values())
+    for number, games in enumerate(played.rounds, start=1):
+        _play(event, number, games, rules.points, last=number == len(played.rounds))
+    restore(event)
+    if event.record.publications and event.record.publications[-1].accepted is None:
+        _write_open(event, played.rounds[-1], rules.points)
+    count = sum(len(games) for games in played.rounds)
+    return Imported(event, count, tuple(_notices(event, played, rules)))
 
 
-def _bad(option: str, value: str, detail: str) -> Problem:
-    return Problem("import_bad", cell=option, value=value, details={"detail": detail})
+# --- the rules ----------------------------------------------------------------------------------------------
+def _rules(played: Played, chain: Sequence[str], scores: Sequence[str], rounds: int) -> Rules:
+    problems: list[Problem] = []
+    if rounds and rounds < len(played.rounds):
+        detail = f"已经下了 {len(played.rounds)} 轮"
+        problems.append(bad("", "--rounds", str(rounds), detail, "请写总轮数，或不写这一项"))
+    whole = rounds or max(played.planned, len(played.rounds), 1)
+    if whole > MOST_ROUNDS:
+        problems.append(bad("", "--rounds", str(whole), f"总轮数最多 {MOST_ROUNDS}", "请用 --rounds 写明总轮数"))
+    asked = tuple(chain) or played.chain or DEFAULT_CHAIN
+    source = "--chain" if chain else "名次指标"
+    allowed = f"可用：{'、'.join(TIE_BREAKS)}"
+    if unknown := [key for key in asked if key not in TIE_BREAKS]:
+        problems.append(bad("", source, "、".join(unknown), "不认识的名次指标", allowed))
+    elif asked[0] != "points" or len(set(asked)) < len(asked):
+        problems.append(bad("", source, ",".join(asked), "第一个指标应是 points，指标不能重复", allowed))
+    points = _points(scores, problems) if scores else played.points
+    if len(played.players) < 2:
+        problems.append(bad("", "", str(len(played.players)), "不到两个人", "请核对文件"))
+    stop_on_errors(problems)
+    return Rules(points or _points(DEFAULT_SCORES, problems), asked, whole)
 
 
-def _sheets(played: Tidy, chain: Sequence[str], scores: Sequence[str]) -> dict[str, list[list[object]]]:
-    """The sheets of 赛事.xlsx; everybody holds a place and is present."""
-    sheets = option_1()
-    win, draw, loss = scores
-    header = sheets["阶段"][0]
-    points = {"红胜": win, "红和": draw, "红负": loss, "黑胜": win, "黑和": draw, "黑负": loss, "轮空": win, "弃权胜": win}
-    stage = {"阶段": "积分", "赛制": "积分编排", "轮次": f"1-{len(played.rounds)}", "参加者": "全体", **points}
-    sheets["阶段"] = [header, [stage.get(str(column), "") for column in header]]
-    keys: list[list[object]] = [[place, TIE_BREAKS[key][0]] for place, key in enumerate(chain, start=1)]
-    head: list[object] = ["顺序", "指标"]
-    sheets["名次"] = [head, *keys]
-    for row in sheets["规程"][1:]:
-        if row[0] == "赛事名称":
-            row[1] = played.name
-        elif row[0] == "缴费类别":
-            row[1] = "免费=0"
-    columns = [*ROSTER[0], *ROSTER[1]]
-    people: list[dict[str, object]] = [
-        {"序号": row["id"], "姓名": row["name"] or row["id"], "单位": row.get("team") or "", "缴费类别": "免费", "报到": "是"}
-        for row in played.players
-    ]
-    title: list[object] = [*columns]
-    sheets[ROSTER_SHEET] = [title] + [[person.get(column, "") for column in columns] for person in people]
-    return sheets
+def _points(scores: Sequence[str], problems: list[Problem]) -> Points:
+    try:
+        values = [Fraction(value.strip()) for value in scores]
+    except (ValueError, ZeroDivisionError):
+        values = []
+    if len(values) not in (3, 6) or min(values, default=Fraction(0)) < 0:
+        detail = "应是三个数（胜,和,负）或六个数（红胜,红和,红负,黑胜,黑和,黑负）"
+        problems.append(bad("", "--scores", ",".join(scores), detail, "例如 2,1,0 或 3,1,0,3,2,0"))
+        values = [Fraction(0)] * 3
+    return Points.of(values)
+
+
+# --- the rounds ---------------------------------------------------------------------------------------------
+def _play(event: Event, number: int, games: Sequence[Game], points: Points, last: bool) -> None:
+    """Publish a round and accept its results, unless it is the last one and some are missing."""
+    stage, regulation = event.rules.swiss, event.rules
+    pairs = [game for game in games if game.second]
+    byes, excused, absent = ([game for game in games if game.result == word] for word in BYES)
+    bye = byes[0] if byes else None
+    away = [*excused, *absent, *byes[1:]]
+    where = {"group": "", "stage": stage.name, "round": number}
+    data: dict[str, Any] = {
+        **where, "file": round_file(stage, number), "lines": [_seats(game) for game in pairs],
+        "bye": bye.first if bye else None, "absent": [[game.first, RESULTS[game.result].value] for game in away],
+        "criteria": [], "why": {}, "bye_why": [bye.note] if bye and bye.note else [], "relaxed": [ELSEWHERE], "seeds": [],
+        "rules": rules_text(regulation),
+    }  # fmt: skip
+    event.journal.append("publish", data, moment(event, "publish", number))
+    refresh(event)
+    if last and any(game.result == "NR" for game in pairs):
+        return
+    lines = [_line(game, points, regulation.scale) for game in pairs]
+    event.record.publications[-1].accepted = lines  # so that the order below already counts this round
+    order = event.competitions[""].order_after(stage, number)
+    event.journal.append("accept", {**where, "lines": lines, "order": order}, moment(event, "accept", number))
+    refresh(event)
+
+
+def _seats(game: Game) -> Line:
+    seats = {"match": 0, "game": "", "board": game.board, "red": game.first, "black": game.second}
+    return {**seats, "printed": game.printed} if game.printed else seats
+
+
+def _line(game: Game, points: Points, scale: int) -> Line:
+    """A line as an ``accept`` record has it; the points of a ruling in units of 1/``scale``."""
+    outcome, worth = RESULTS[game.result], (Fraction(0), Fraction(0))
+    if outcome is Outcome.RULED:
+        worth = points.both(game.shares[0])[0] * scale, points.both(game.shares[1])[1] * scale
+    return {
+        **_seats(game), "outcome": outcome.value, "red_fouls": game.first_fouls, "black_fouls": game.second_fouls,
+        "swapped": False, "red_points": int(worth[0]), "black_points": int(worth[1]),
+        "note": game.note or (AS_IN_SOURCE if outcome is Outcome.RULED else ""),
+    }  # fmt: skip
+
+
+def _write_open(event: Event, games: Sequence[Game], points: Points) -> None:
+    """The file of the round in play, with the results that are known."""
+    publication, regulation = event.record.publications[-1], event.rules
+    lines = [_line(game, points, regulation.scale) for game in games if game.second]
+    typed = [{**line, "outcome": "" if line["outcome"] == Outcome.PENDING else line["outcome"]} for line in lines]
+    names = event.people["name"].to_dict()
+    path = event.folder / publication.file
+    write_round(path, regulation.swiss.system, typed, publication.bye, event.record.numbers, names, regulation.show)
+
+
+# --- what to tell -------------------------------------------------------------------------------------------
+def _notices(event: Event, played: Played, rules: Rules) -> Iterator[Problem]:
+    """What the folder holds otherwise than the source, or leaves to the organizer."""
+    last = len(played.rounds)
+    numbers = {player: number for number, player in enumerate(played.ids, start=1)}
+    for number, games in enumerate(played.rounds, start=1):
+        file = round_file(event.rules.swiss, number)
+        boards = tuple(game.board for game in games if game.result == "NR")
+        if boards and number < last:
+            detail = f"第 {spans(boards)} 台没有成绩，记为「未报」，双方 0 分"
+            yield note(file, detail, "知道结果以后填在这一轮的表里，并写更正理由")
+        elif boards:
+            yield note(file, f"第 {spans(boards)} 台还没有成绩，这一轮没有确认", "填好以后运行 next")
+        if lost := [game.first for game in games if game.result == "BYE1" and game.note][1:]:
+            yield note(file, f"{'、'.join(lost)} 轮空的备注没有地方放", "要紧的请写在「报名」的备注里")
+    gone = [game.first for game in played.rounds[-1] if game.result == "BYE0"] if played.rounds else []
+    if gone and rules.rounds > last:
+        who = "、".join(f"{numbers[player]} 号" for player in gone)
+        detail = f"最后一轮没有参加的 {len(gone)} 人按退赛处理，以后各轮不编排：{who}"
+        yield note(EVENT_FILE, detail, "回来的在「变动」表加一行「复赛」")
+    ending = [one for one in played.barred if one.last < rules.rounds]
+    if ending:
+        yield note(EVENT_FILE, f"{len(ending)} 条禁止对阵到中途为止，「变动」表里一直有效", "期满以后请删去那几行")
+    left_out = [KEPT.get(line[:3], KEPT["NRS"] if line[:3].isalpha() else f"记录 {line[:3]}") for line in played.records]
+    left_out += ["各轮日期"] * bool(played.dates) + ["团体的场分和出场次序"] * bool(played.teams)
+    if left_out:
+        yield note(EVENT_FILE, f"没有导入：{'、'.join(dict.fromkeys(left_out))}", "要用的请自己填在表里")

@@ -16,7 +16,8 @@ from qisai.regulation.checkup import undecided_before_draw
 from qisai.sheets import replace_file
 from qisai.steps.folder import check_glyphs, refresh, save_numbers, take_away
 from qisai.steps.results import with_outcome
-from qisai.tournament.entries import PLAYER, UNPAID, team_heads
+from qisai.steps.roundrobin import check_rounds
+from qisai.tournament.entries import UNPAID, team_heads
 from qisai.tournament.lots import draw_order
 from qisai.vocabulary import (
     ALONE,
@@ -67,7 +68,8 @@ def draw(event: Event) -> list[tuple[int, str]]:
     """Give 编号 to those who entered, by lot, and freeze them; (number, player id) in order.
 
     Source: numbers are drawn among those present (Tianshui supplement 3); without a fee no place (Danyang 六).
-    Raises ``InputProblems`` where nobody can be drawn, a name cannot be drawn in a picture, or it was done.
+    Raises ``InputProblems`` where nobody can be drawn, a name cannot be drawn in a picture, the rounds of a round robin
+    do not fit those who came, or it was done.
     """
     if event.record.numbers:
         raise InputProblems([Problem("drawn_already", NUMBERS_FILE)])
@@ -80,14 +82,20 @@ def draw(event: Event) -> list[tuple[int, str]]:
         if (heads := int((entered["group"] == group).sum())) < 2:
             detail = f"「{group}」可以抽签的只有 {heads} 人"
             raise InputProblems([Problem("too_few", EVENT_FILE, ROSTER_SHEET, details={"detail": detail})])
-    heads = team_heads(entered.assign(role=PLAYER), event.rules.settings)
+    heads = team_heads(entered, event.rules.settings)
     if undecided := undecided_before_draw(event.rules, {str(team): int(n) for team, n in heads.items()}):
         raise InputProblems(Problem("undecided", EVENT_FILE, "规程", details={"detail": words}) for words in undecided)
+    groups = entered["group"] if len(event.regulations) > 1 else entered["group"].map(lambda _: next(iter(event.regulations)))
+    misfits = [check_rounds(event, rules, int((groups == group).sum())) for group, rules in event.regulations.items()]
+    if found := [problem for misfit in misfits for problem in misfit]:
+        raise InputProblems(found)
     check_glyphs(event)
     seed = event.rules["seed"] or secrets.token_hex(8)
     order = draw_order(seed, "编号", list(entered.index))
     names = [str(event.people.loc[player, "name"]) for player in order]
     data = {"seed": seed, "players": order, "names": names, "team_count": event.rules["team_count"]}
+    if members := [player for player in order if event.people.loc[player, "team_member"]]:
+        data["team_members"] = members
     event.journal.append("draw", data, moment(event, "draw"))
     refresh(event)
     save_numbers(event)

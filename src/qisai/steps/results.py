@@ -139,7 +139,8 @@ def _changes(
 ) -> list[Correction]:
     """Results of an accepted round that differ now; each needs its 更正理由."""
     before = {(line["board"], line["game"]): line for line in publication.accepted or ()}
-    after = {key: line for key, line in sheet.lines.items() if line["outcome"] != Outcome.PENDING}
+    unreported = {key for key, line in before.items() if line["outcome"] == Outcome.PENDING}  # of an imported round
+    after = {key: line for key, line in sheet.lines.items() if line["outcome"] != Outcome.PENDING or key in unreported}
     stage = event.regulations[publication.group].stage(publication.stage)
     found = []
     for key in differences(before, after):

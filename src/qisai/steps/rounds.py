@@ -16,6 +16,7 @@ from qisai.regulation.model import KNOCKOUT, OTHERS, Stage
 from qisai.steps.drafts import Draft
 from qisai.steps.folder import refresh, save_numbers, save_round
 from qisai.steps.knockout import draft_knockout
+from qisai.steps.roundrobin import draft_round_robin
 from qisai.steps.swiss import draft_swiss
 from qisai.vocabulary import Happening
 
@@ -77,7 +78,10 @@ def drafts(
                     seeds = seeds or draft.data["seeds"]
                 else:
                     late = _late_entries(competition, round_no, sum(len(earlier.late) for earlier in made))
-                    draft = _as_legal_as_possible(event, competition, stage, round_no, seeds, relaxed, late)
+                    if stage.round_robin:
+                        draft = draft_round_robin(event, competition, stage, round_no, late)
+                    else:
+                        draft = _as_legal_as_possible(event, competition, stage, round_no, seeds, relaxed, late)
             except NoLegalPairing as none:
                 none.where = f"{competition.group}第 {round_no} 轮（{stage.name}）"
                 stuck.append(none)

@@ -36,7 +36,10 @@ def hall(competition: Competition, stage: Stage, round_no: int, seeds: Sequence[
         numbers.loc[player] = number
     pool = [player for player in numbers.index if player not in seeds]
     active = competition.active(stage, round_no, pool, seeds)
-    found = entrants(competition.games, numbers, competition.teams, competition.regulation, round_no, active)
+    games = competition.counted(round_no - 1)
+    found = entrants(games, numbers, competition.teams, competition.regulation, round_no, active)
+    start, new = competition.late_points(round_no), dict(late)  # they have no line of their own before they are published
+    found = [replace(entrant, score=start) if entrant.player in new else entrant for entrant in found]
     return Hall(tuple(with_barred(found, competition, round_no)), tuple(competition.absent(round_no, pool)))
 
 
@@ -145,7 +148,7 @@ def _checks(
     if rules.relaxed:
         given_up = [f"第 {b.board} 台{words}" for b in pairing.boards for words in b.why if "经裁判长同意" in words]
         yield f"裁判长同意放宽{'、'.join(sorted(rules.relaxed))}：{'；'.join(given_up) or '这一轮没有用到'}"
-    away = competition.forfeited(round_no - 1)
+    away = {player for player, rounds in competition.forfeited(round_no).items() if round_no - 1 in rounds}
     missed = [named(entrant.player) for entrant in here.field if entrant.player in away]
     if missed:
         yield f"上一轮没有到、本轮照编：{'、'.join(missed)}（不编的请在「变动」表写退赛或缺席本轮）"

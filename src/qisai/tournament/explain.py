@@ -8,12 +8,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from qisai.regulation.model import Key, Regulation
-from qisai.tournament.standings import standings
-from qisai.vocabulary import TIE_BREAKS
-
-#: Keys that count games or fouls; of the others one says 高于 and 低于.
-_COUNTED = frozenset({"wins", "fouls", "black_games", "black_wins"})
-_SCORED = frozenset({"points", "progressive", "opponents_score"})
+from qisai.tiebreaks import TIE_BREAKS
 
 Tables = Mapping[int, pd.DataFrame]
 
@@ -27,20 +22,15 @@ class Separation:
 
     def column(self, after: int) -> str:
         """The words of the column 区分: ``累进分``, or ``第5轮累进分`` where an earlier table decides."""
-        name = TIE_BREAKS[self.key][0]
+        name = TIE_BREAKS[self.key].label
         return name if self.round in (0, after) else f"第{self.round}轮{name}"
-
-
-def tables(games: pd.DataFrame, numbers: pd.Series, regulation: Regulation, after: int) -> dict[int, pd.DataFrame]:
-    """The standings of the same people after each of the rounds 1..``after``, by round."""
-    return {r: standings(games, numbers, regulation, r) for r in range(1, after + 1)}
 
 
 def separation(upper: str, lower: str, past: Tables, regulation: Regulation) -> Separation:
     """The first key that differs between two players, in the last table or, by 前一轮名次, in an earlier one.
 
-    ``past``: the standings by round, as :func:`tables` gives them. The two need not be neighbours, so that a
-    list from which some were taken out (缺轮不列名次) can be explained too. Source: 2020 rules 14.3.
+    ``past``: of :func:`~qisai.tournament.standings.standings_by_round`. The two need not be neighbours, so that a list
+    from which some were taken out (缺轮不列名次) can be explained too. Source: 2020 rules 14.3.
     """
     names = [key.name for key in regulation.chain]
     for round_no in sorted(past, reverse=True):
@@ -72,7 +62,9 @@ def sentence(upper: str, lower: str, place: int, past: Tables, regulation: Regul
         earlier = "" if found.round == after else f"现在各项都相同，比较第{found.round}轮后的名次："
         return f"与第{place}名{earlier}{same}{_ORDERS[found.key](upper, lower, past, found.round, regulation)}"
     table = past[found.round or after]
-    own, other = (shown(key.name, int(table.at[player, key.name]), regulation) for player in (lower, upper))
+    own, other = (regulation.show_key(key.name, int(table.at[player, key.name])) for player in (lower, upper))
+    if found.key == "number" and 0 < regulation["share_below"] < place:
+        return f"与第{place}名各项都相同，名次并列"
     if found.key == "number":
         return f"与第{place}名各轮都相同，{worse(key, own, other)}，编号{'大' if key.larger_first else '小'}者列前"
     if found.round == after:
@@ -105,8 +97,20 @@ def _rounds_before(upper: str, lower: str, past: Tables, after: int, regulation:
     return f"第{round_no}轮后的积分 {own} {'低于' if points(lower, round_no) < points(upper, round_no) else '高于'} {other}"
 
 
+def _last_rounds(upper: str, lower: str, past: Tables, after: int, regulation: Regulation) -> str:
+    """Points made in the last round, or in the one before, as far back as it takes."""
+
+    def made(player: str, round_no: int) -> int:
+        before = int(past[round_no - 1].at[player, "points"]) if round_no > 1 else 0
+        return int(past[round_no].at[player, "points"]) - before
+
+    round_no = next(r for r in range(after, 0, -1) if made(upper, r) != made(lower, r))
+    own, other = (regulation.show(made(player, round_no)) for player in (lower, upper))
+    return f"第{round_no}轮得分 {own} {'低于' if made(lower, round_no) < made(upper, round_no) else '高于'} {other}"
+
+
 #: Keys that are an order, not a number: what tells the two apart is said from the tables it comes from.
-_ORDERS = {"progressive_cut": _without_first, "previous_points": _rounds_before}
+_ORDERS = {"progressive_cut": _without_first, "previous_points": _rounds_before, "last_rounds": _last_rounds}
 
 
 def _before(name: str, table: pd.DataFrame, player: str, regulation: Regulation) -> str:
@@ -127,18 +131,13 @@ def _before(name: str, table: pd.DataFrame, player: str, regulation: Regulation)
 
 def worse(key: Key, own: str, other: str) -> str:
     """``累进分 43 低于 45``, ``犯规 1 多于 0``: how the lower row's value stands to the upper's."""
-    if key.name in _COUNTED:
+    if key.row.counted:
         word = "少于" if key.larger_first else "多于"
-    elif key.name in _SCORED:
-        word = "低于" if key.larger_first else "高于"
-    else:
+    elif key.row.hidden:
         word = "小于" if key.larger_first else "大于"
+    else:
+        word = "低于" if key.larger_first else "高于"
     return f"{key.label} {own} {word}{'' if other.startswith('第') else ' '}{other}"
-
-
-def shown(name: str, units: int, regulation: Regulation) -> str:
-    """A value of a key as people read it: scores in points, counts as they are."""
-    return regulation.show(units) if name in _SCORED else str(units)
 
 
 def sentences(order: Sequence[str], past: Tables, regulation: Regulation, first: int = 1) -> list[str]:

@@ -9,14 +9,14 @@ of the colours actually played. A line with one player (轮空, 请假, 缺席) 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import pandas as pd
 
-from qisai.regulation.model import Regulation
+from qisai.regulation.model import Regulation, Stage
 from qisai.regulation.treatment import ALONE
-from qisai.vocabulary import BLACK, RED
+from qisai.vocabulary import BLACK, RED, Outcome
 
 COLUMNS: dict[str, str] = {
     "round": "int64",
@@ -33,6 +33,8 @@ COLUMNS: dict[str, str] = {
     "red_points": "int64",
     "black_points": "int64",
 }
+#: Share of a result in halves, by the points that a game over the board gives.
+SHARES = {"red_win": 2, "black_win": 2, "red_draw": 1, "black_draw": 1, "red_loss": 0, "black_loss": 0, "": 0}
 _BLANK: dict[str, Any] = {"match": 0, "game": "", "board": 0, "black": "", "red_fouls": 0, "black_fouls": 0,
                           "swapped": False, "red_points": 0, "black_points": 0}  # fmt: skip
 
@@ -47,8 +49,9 @@ def sides(games: pd.DataFrame, regulation: Regulation) -> pd.DataFrame:
     """Every line from the side of each of its players, with what the treatment table says of it.
 
     Columns: ``round, stage, match, game, board, player, opponent, outcome, side`` (红, 黑 as played, 单),
-    ``planned`` (红, 黑, ""), ``points`` (scaled int), ``win, colour, met, missed`` (bool), ``opponent_value``,
-    ``fouls``. Rows are ordered by round, stage, board.
+    ``planned`` (红, 黑, ""), ``points`` (scaled int), ``share`` of the result (2 win, 1 draw, 0 loss; of what was not
+    played or was ruled, by the points), ``win, played, black_game, black_win, colour, met, missed`` (bool),
+    ``opponent_value``, ``fouls``. Rows are ordered by round, stage, board.
     """
     alone = games["black"] == ""
     played = games.assign(
@@ -76,7 +79,9 @@ def sides(games: pd.DataFrame, regulation: Regulation) -> pd.DataFrame:
         treatment_frame(regulation), on=["stage", "outcome", "side"], how="left", validate="many_to_one"
     )
     both["points"] = both["points"].where(~both["by_ruling"], both["ruling"]).astype("int64")
-    both = both.drop(columns=["by_ruling", "ruling"])
+    awarded = (both["points"] > 0).astype("int64") + (both["points"] >= both["win_points"]).astype("int64")
+    both["share"] = both["share"].where(both["share"] >= 0, awarded).astype("int64")
+    both = both.drop(columns=["by_ruling", "ruling", "win_points"])
     return both.sort_values(["round", "stage", "board", "match", "side"], kind="stable", ignore_index=True)
 
 
@@ -90,20 +95,40 @@ def treatment_frame(regulation: Regulation) -> pd.DataFrame:
                 "side": side,
                 "points": stage.points.get(rule.points, 0),
                 "by_ruling": rule.points == "ruling",
+                "share": SHARES.get(rule.points, -1) if rule.played else -1,
+                "win_points": max(min(stage.points["red_win"], stage.points["black_win"]), 1),
                 "win": rule.win,
+                "played": rule.played,
+                "black_game": rule.black_game,
+                "black_win": rule.black_win,
                 "colour": rule.colour,
                 "met": rule.met,
                 "missed": rule.missed,
                 "opponent_value": rule.opponent,
             }
             for stage in regulation.stages
-            for (outcome, side), rule in regulation.treatment.items()
+            for outcome, side in regulation.treatment
+            for rule in [regulation.rule(stage, outcome, side)]
         ]
     ).astype({"stage": "str", "outcome": "str", "side": "str"})
 
 
 def swiss_games(games: pd.DataFrame, regulation: Regulation, until: int | None = None) -> pd.DataFrame:
     """The games that count in the Swiss standings: never those of the knockout (rules: their totals freeze)."""
-    names = [stage.name for stage in regulation.stages if stage.system != "单淘汰"]
+    names = [stage.name for stage in regulation.stages if stage.scored]
     chosen = games[games["stage"].isin(names)]
     return chosen if until is None else chosen[chosen["round"] <= until]
+
+
+def without_results(games: pd.DataFrame, stage: Stage, players: Collection[str]) -> pd.DataFrame:
+    """The games with all results of some players in a stage cancelled: who met one of them rested in that round, and
+    they themselves were away (FIDE, general rules for competitions, withdrawals; rules summary 1.4)."""
+    of_stage = (games["stage"] == stage.name) & (games["black"] != "")
+    gone = {side: games[side].isin(list(players)) for side in ("red", "black")}
+    touched = of_stage & (gone["red"] | gone["black"])
+    lines = [
+        {"round": game.round, "stage": stage.name, "red": player,
+         "outcome": (Outcome.ABSENT if player in players else Outcome.BYE).value}
+        for game in games[touched].itertuples() for player in (game.red, game.black)
+    ]  # fmt: skip
+    return pd.concat([games[~touched], frame(lines)], ignore_index=True)

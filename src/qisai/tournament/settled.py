@@ -9,7 +9,7 @@ import pandas as pd
 
 from qisai.regulation.model import Regulation, Stage
 from qisai.tournament.ladder import verdicts
-from qisai.tournament.prizes import OPEN, Awards, frames
+from qisai.tournament.prizes import EVERYTHING, FIELD, OPEN, Awards, frames
 
 KNOCKOUT_OPEN = "淘汰赛还没下完"
 
@@ -66,15 +66,26 @@ def givable(found: Awards, waiting: pd.Series, others: str) -> tuple[Awards, pd.
     """What can be given now (with what never will be), and what must wait, in the shape of ``Awards.open``.
 
     ``found``: the awards to the players of one group on the list as it is now; ``waiting``: of :func:`waits`;
-    ``others``: of :func:`others_wait_for`. In a list with a condition, too, a place is settled when its player's is.
+    ``others``: of :func:`others_wait_for`. In a list with a condition, too, a place is settled when its player's is;
+    a share of the field waits until it is known how many have a rank, and lots, lists in which somebody is passed over
+    and 只领最高一项 until every place is settled. People who share a rank are settled together.
     """
-    reason = found.given["player"].map(waiting).astype("str")
-    now = reason == ""
-    later = found.given.assign(team=False, reason=reason)[~now][list(OPEN)]
-    if not others:
-        return Awards(found.given[now].reset_index(drop=True), found.open), later.reset_index(drop=True)
-    later = pd.concat([later, found.open.assign(reason=others)])  # nor is it known how many will have a rank
-    return Awards(found.given[now].reset_index(drop=True), found.open.iloc[:0]), later.reset_index(drop=True)
+    last = others or next((reason for reason in waiting if reason), "")  # "" where every place is settled
+
+    def reasons(rows: pd.DataFrame, own: pd.Series) -> pd.Series:
+        for kind, reason in ((FIELD, others), (EVERYTHING, last)):
+            own = own.where((rows["settles"] != kind) | (reason == ""), reason)
+        return own.astype("str")
+
+    reason = reasons(found.given, found.given["player"].map(waiting))
+    left = reasons(found.open, pd.Series("", index=found.open.index, dtype="str"))
+    later = [
+        found.given.assign(team=False, reason=reason)[reason != ""][list(OPEN)],
+        found.open.assign(reason=left)[left != ""],
+    ]  # fmt: skip
+    given, still_open = (rows[why == ""].reset_index(drop=True) for rows, why in ((found.given, reason), (found.open, left)))
+    told = frames([], []) if last else found
+    return Awards(given, still_open, told.passed, told.lots), pd.concat(later, ignore_index=True)
 
 
 def teams_givable(found: Awards, reason: str) -> tuple[Awards, pd.DataFrame]:

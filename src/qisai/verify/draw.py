@@ -12,13 +12,14 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from qisai.journal import Entry
+from qisai.regulation import teams
 from qisai.regulation.model import Regulation
 from qisai.regulation.settings import names
-from qisai.verify.folder import Folder, Person
+from qisai.verify.folder import Folder, Person, is_named
 from qisai.verify.report import Ledger, first_difference, said
 from qisai.vocabulary import NUMBERS_FILE, Happening, plain
 
-PLAYER = "选手"
+PLAYER, FILLER = "选手", "陪打"
 HERE = {"是", "有", "Y", "1", "√", "✓", "已到", "到"}
 
 
@@ -33,6 +34,11 @@ def drawn_order(seed: str, ids: list[str]) -> list[str]:
 
 def is_player(person: Person) -> bool:
     return person.row.get("角色", "") in ("", PLAYER)
+
+
+def is_filler(person: Person) -> bool:
+    """Who only plays so that the field is even: no fee, no place of the cap, no rank, no prize."""
+    return plain(person.row.get("角色", "")) == FILLER
 
 
 def confirmed(person: Person, regulation: Regulation, people: Iterable[Person]) -> bool:
@@ -75,11 +81,18 @@ def check_draw(folder: Folder, regulation: Regulation, ledger: Ledger) -> None:
     _numbers_by_lot(players, seed, regulation, ledger)
     numbers = {player: number for number, player in enumerate(players, start=1)}
     _late_entries(folder, numbers, ledger)
-    if regulation["teams"] != "不设":
+    if regulation["teams"] != teams.NONE:
         count = regulation["team_count"]
-        ledger.hold("团体", "团体计分人数", count > 0, said(count), "抽签之前要定下每队计几个人")
+        ledger.hold("团体", "团体计分人数", count != 0, said(count), "抽签之前要定下每队计几个人")
+    if regulation["teams"] == teams.RANK_POINTS:
+        points = regulation["rank_points"]
+        ledger.hold("团体", "名次分", bool(points), said(points), "抽签之前要定下各名次的分")
     if (decided := data.get("team_count")) is not None:
         ledger.same("团体", "团体计分人数（抽签时定下）", regulation["team_count"], decided)
+    ticked = [player for player in players if player in folder.people and is_named(folder.people[player])]
+    named = [str(player) for player in data.get("team_members") or ()]
+    if seed and (ticked or named):
+        ledger.same("团体", "团体队员（抽签时定下，序号）", sorted(ticked), sorted(named))
     _entitled(folder, players, regulation, ledger)
     _numbers_file(folder, numbers, ledger)
 
@@ -156,14 +169,16 @@ def _entitled(folder: Folder, players: list[str], regulation: Regulation, ledger
         where = f"序号 {player}{f' {person.name}' if person else ''}"
         if not ledger.hold("参赛资格", where, person is not None, "已抽签", "报名表里没有他") or person is None:
             continue
-        ledger.hold("参赛资格", where, is_player(person), f"角色「{person.row.get('角色', '')}」已抽签", "只有选手参加抽签")
-        paid = confirmed(person, regulation, folder.people.values())
+        plays, paid = is_player(person) or is_filler(person), is_filler(person)
+        ledger.hold("参赛资格", where, plays, f"角色「{person.row.get('角色', '')}」已抽签", "只有选手和陪打参加抽签")
+        paid = paid or confirmed(person, regulation, folder.people.values())
         ledger.hold("参赛资格", where, paid, "已抽签", "费用没有缴足，也不是代付类别")
         for column, wrong in (("报到", "没有报到的不抽签"), *((column, f"缺{column}的不编排") for column in papers)):
             mark = plain(person.row.get(column, "")).upper()
             ledger.hold("参赛资格", where, mark in HERE, f"已抽签，{column}为「{said(mark)}」", wrong)
     if cap := regulation["cap"]:
-        ledger.hold("参赛资格", "抽签人数", len(players) <= cap, f"{len(players)} 人", f"不超过 {cap} 人")
+        placed = [player for player in players if player not in folder.people or not is_filler(folder.people[player])]
+        ledger.hold("参赛资格", "抽签人数", len(placed) <= cap, f"{len(placed)} 人", f"不超过 {cap} 人")
 
 
 def _numbers_file(folder: Folder, numbers: dict[str, int], ledger: Ledger) -> None:

@@ -14,7 +14,7 @@ from qisai.journal import Journal
 from qisai.problems import InputProblems, Problem, stop_on_errors
 from qisai.regulation.model import Regulation
 from qisai.regulation.reader import read_regulations
-from qisai.regulation.settings import names
+from qisai.regulation.settings import YES, names
 from qisai.sheets import Book, Row, read_book
 from qisai.vocabulary import (
     ALONE,
@@ -130,6 +130,12 @@ def _people(book: Book, problems: list[Problem]) -> dict[str, Person]:
     return people
 
 
+def rating_of(person: Person) -> int:
+    """等级分 as typed; 0 where there is none."""
+    typed = plain(person.row.get("等级分", ""))
+    return int(typed) if typed.isdecimal() else 0
+
+
 def teams_of(people: Mapping[str, Person], no_team: str) -> dict[str, str]:
     """The 单位 of those who have one that counts as a team, in one form for comparing."""
     single = {"", *map(plain, names(no_team))}
@@ -137,8 +143,14 @@ def teams_of(people: Mapping[str, Person], no_team: str) -> dict[str, str]:
     return {player: team for player, team in named.items() if team not in single}
 
 
+def is_named(person: Person) -> bool:
+    """Whether 团体队员 has him as one of those who count for his team."""
+    typed = plain(person.row.get("团体队员", "")).upper()
+    return YES.get(typed, typed in ("√", "✓"))
+
+
 #: Kinds of 变动 that are nothing without 对方或台号.
-_WITH_OTHER = {Happening.LOCKED.value, Happening.BARRED.value, Happening.FIXED_TABLE.value}
+_WITH_OTHER = {Happening.LOCKED.value, Happening.BARRED.value, Happening.FIXED_TABLE.value, Happening.PLAYOFF.value}
 
 
 def _change(row: Row, problems: list[Problem]) -> Change:

@@ -86,7 +86,8 @@ class Hall:
 
     @cached_property
     def scores(self) -> dict[str, int]:
-        return {row["player"]: row["points"] for row in table(self.regulation, self.before, self.pub.round - 1)}
+        lines = careers(self.regulation, self.before, self.pub.round - 1)
+        return {player: sum(line.points for line in own) for player, own in lines.items()}
 
     @cached_property
     def colours(self) -> dict[str, list[str]]:
@@ -105,11 +106,16 @@ class Hall:
 
     @cached_property
     def met(self) -> dict[frozenset[str], int]:
-        """The round in which two met, by publication."""
-        return {frozenset((g.red, g.black)): p.round for p in self.earlier for g in p.lines}
+        """The round in which two met, by publication; a forfeited pairing counts as 弃权局算相遇 says."""
+        played = ((p.round, game) for p in self.earlier for game in self.before.games(p.stage.name, p.round))
+        return {
+            frozenset((game.red, game.black)): number
+            for number, game in played
+            if self.regulation.treatment[game.outcome, RED].met
+        }
 
     def had_bye(self, player: str) -> int | None:
-        return next((p.round for p in self.earlier if p.bye == player), None)
+        return next((p.round for p in self.earlier if p.bye == player or p.absent.get(player) == Outcome.BYE), None)
 
     # --- the people -------------------------------------------------------------------------------------
     def score(self, player: str) -> int:

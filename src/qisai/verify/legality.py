@@ -13,6 +13,7 @@ from qisai.verify.hall import Hall
 from qisai.verify.neighbours import first_round
 from qisai.verify.replay import Game
 from qisai.verify.report import Ledger, said
+from qisai.verify.roundrobin import by_the_table, tables
 from qisai.verify.seats import board_order
 from qisai.vocabulary import BLACK, ELSEWHERE, RED, Outcome
 
@@ -37,10 +38,22 @@ def everybody_once(hall: Hall, ledger: Ledger) -> None:
         ledger.hold("出场", pub.where, False, f"编排了{hall.name(player)}", "他不在这个阶段里")
 
 
+def nobody_twice(hall: Hall, ledger: Ledger) -> None:
+    """In a round paired elsewhere nobody sits twice, or sits and is away; its source may say nothing of somebody."""
+    pub = hall.pub
+    seen = Counter([*pub.players, *([pub.bye] if pub.bye else []), *pub.absent])
+    for player, times in seen.items():
+        ledger.hold("出场", pub.where, times == 1, f"{hall.name(player)}出现 {times} 次", "每人只出场一次")
+        ledger.hold("出场", pub.where, player in hall.field, f"编排了{hall.name(player)}", "他没有编号")
+
+
 def why_away(hall: Hall, ledger: Ledger) -> None:
-    """Who is away has a row of 变动 (请假 for 缺席本轮, else 缺席), has not entered yet, or is out by rule."""
+    """Who is away has a row of 变动 (请假 for 缺席本轮, else 缺席), has not entered yet, or is out by rule. In a round paired
+    elsewhere there may be more than one bye."""
     pub = hall.pub
     for player, kind in pub.absent.items():
+        if kind == Outcome.BYE and ELSEWHERE in pub.relaxed:
+            continue
         kinds = hall.wishes.kinds(player) | ({Outcome.ABSENT.value} if player in hall.missed_out else set())
         early = pub.before.since.get(player, 1) > pub.round
         right = f"应为{'或'.join(sorted(kinds))}" if kinds else "变动表里没有"
@@ -156,16 +169,17 @@ def _due_red(hall: Hall, game: Game) -> tuple[str, str]:
     return (low, "先后手相同，单数台小号执红") if odd else (high, "先后手相同，双数台大号执红")
 
 
+IMPORTED = (nobody_twice, why_away)
 ANYWHERE = (everybody_once, why_away, never_twice, bye)
 BY_OUR_RULES = (out_by_rule, teams_apart, criteria)
 BY_THE_PROGRAM = (as_asked, colour_limits, first_round, board_order, who_has_red)
 
 
 def check(hall: Hall, ledger: Ledger) -> None:
-    """All checks of one published Swiss round; of one that was paired elsewhere those that hold anywhere, of one
-    that the arbiter adjusted by hand not those of what a program would have made."""
-    due = ANYWHERE
-    if ELSEWHERE not in hall.pub.relaxed:
-        due = (*due, *BY_OUR_RULES, *(() if hall.pub.adjusted else BY_THE_PROGRAM))
-    for one in due:
+    """All checks of one published round: of a round robin against its table, else those of a Swiss; of one that was paired
+    elsewhere, by other rules, only whether it can be; of one that the arbiter adjusted by hand not those of what a program
+    would have made."""
+    ours = (*ANYWHERE, *BY_OUR_RULES, *(() if hall.pub.adjusted else BY_THE_PROGRAM))
+    swiss = IMPORTED if ELSEWHERE in hall.pub.relaxed else ours
+    for one in (by_the_table, tables) if hall.pub.stage.round_robin else swiss:
         one(hall, ledger)

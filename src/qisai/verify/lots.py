@@ -7,7 +7,7 @@ Sources: regulation of Tianshui, six (the colours of a tie by lot, then swapped,
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from qisai.regulation.model import Regulation, Stage
 from qisai.verify.replay import Publication
@@ -40,6 +40,12 @@ def drawn(purpose: str, pair: tuple[str, str]) -> str:
     """Who of two is drawn for a purpose (with the seed before it): the smaller digest."""
     digests = {hashlib.sha256(f"{purpose}|{player}".encode()).hexdigest(): player for player in pair}
     return digests[min(digests)]
+
+
+def places_of_lot(seed: str, players: Iterable[str]) -> dict[str, int]:
+    """The places of the lot that parts those whom nothing else does: by the digest of seed, purpose and id."""
+    digests = {player: hashlib.sha256(f"{seed}|名次抽签|{player}".encode()).hexdigest() for player in players}
+    return {player: place for place, player in enumerate(sorted(digests, key=lambda p: (digests[p], p)), start=1)}
 
 
 def check(regulation: Regulation, publication: Publication, name: Callable[[str | None], str], ledger: Ledger) -> None:

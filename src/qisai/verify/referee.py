@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import combinations, islice
+from dataclasses import replace
+from itertools import combinations, islice, product
 from pathlib import Path
 from typing import TypeVar
 
 from qisai.journal import Entry
-from qisai.regulation.model import KNOCKOUT, SWISS, Regulation
+from qisai.regulation.model import KNOCKOUT, Regulation
 from qisai.verify import bracket, draw, legality, lots, sheets
-from qisai.verify.folder import Folder, read_folder, teams_of
+from qisai.verify.awards import deposit_list, prize_list
+from qisai.verify.folder import Folder, rating_of, read_folder, teams_of
 from qisai.verify.hall import Hall, Room, rooms
-from qisai.verify.prizes import final_list, list_now, played_out, posted, prize_list, without
+from qisai.verify.prizes import final_list, last_round, list_now, played_out, posted, without_rank
 from qisai.verify.replay import Publication, State, chain_words, replay
 from qisai.verify.report import Ledger, Report, Row, said
 from qisai.verify.seats import knockout_tables, one_file_a_table
-from qisai.verify.standings import ranked_in, table, with_chain
-from qisai.verify.teams import team_prizes, team_table
-from qisai.verify.wishes import Wishes, disqualified, missed_out, wishes
+from qisai.verify.standings import ALWAYS, ranked_in, table, with_chain
+from qisai.verify.teams import team_prizes, team_tables
+from qisai.verify.tiebreaks import known
+from qisai.verify.wishes import Wishes, disqualified, leaving, missed_out, playoffs, wishes
 
 SUBSETS = 1024  # of the disqualified that are tried: all of those of ten
 Claim = TypeVar("Claim")
@@ -35,30 +38,60 @@ def verify(folder: Path) -> Report:
     referee = _Referee(event, ledger)
     rules = next(iter(event.regulations.values()))
     draw.check_draw(event, rules, ledger)
-    states = replay(event.journal.entries, event.regulations, referee.group_of, ledger, referee.watch)
+    ratings = {player: rating for player, person in event.people.items() if (rating := rating_of(person))}
+    changes, numbers = event.changes, referee.numbers
+    sheets_say = State(ratings=ratings, playoffs=playoffs(changes, numbers), leaving=leaving(changes, numbers))
+    states = replay(event.journal.entries, event.regulations, referee.group_of, ledger, referee.watch, sheets_say)
     standings: dict[int, list[Row]] = {}
     finals: dict[str, list[Row]] = {}
     prizes: list[Row] = []
+    deposits: list[Row] = []
     halls = rooms(event.regulations, states)
     for group, regulation in event.regulations.items():
         state = states[group]
         sheets.check_rounds(event, regulation, state, ledger)
         referee.check_pairings(regulation, state, halls[group])
-        for stage in (stage for stage in regulation.stages if stage.system == SWISS):
+        for stage in (stage for stage in regulation.stages if stage.scored):
             for number in stage.rounds:
                 if (stage.name, number) in state.accepted:
                     standings.setdefault(number, []).extend(ranked_in(regulation, state, number))
-        finals[group] = mine = final_list(regulation, state, referee.disqualified(state))
+        out = referee.disqualified(state)
+        finals[group] = mine = final_list(regulation, state, [*out, *referee.fillers])
         entrants = [p for p in event.people.values() if draw.is_player(p) and referee.group_of(p.id) == group]
-        prizes += prize_list(regulation, mine, event.people, entrants)
+        prizes += prize_list(regulation, mine, event.people, entrants, state.seed)
+        deposits += deposit_list(regulation, state, out, referee.fillers, last_round(regulation, state))
     one_file_a_table(states.values(), ledger)
     names = {player: referee.name(player) for player in event.people}
     final = [{**row, "name": referee.name(row["player"])} for rows in finals.values() for row in rows]
-    teams = team_table(finals, event.people, rules)
+    teams = team_tables(finals, event.people, event.regulations, states)
     return Report(
         dict(sorted(ledger.checks.items())), tuple(ledger.findings), standings, final, prizes, names,
-        teams, team_prizes(teams, event.regulations.values()), next(iter(event.regulations)),
+        teams, team_prizes(teams, event.regulations), next(iter(event.regulations)), _on_trust(event),
+        {key.name: key.label for rules in event.regulations.values() for key in (*ALWAYS, *rules.chain)}, deposits,
     )  # fmt: skip
+
+
+def unchecked(regulation: Regulation) -> list[str]:
+    """The keys of the chain that the referee cannot compute, as the sheet names them."""
+    return [key.label for key in regulation.chain if not known(key.name)]
+
+
+def _on_trust(event: Folder) -> tuple[str, ...]:
+    labels = dict.fromkeys(label for regulation in event.regulations.values() for label in unchecked(regulation))
+    return tuple(f"名次指标「{label}」：复核不会算，由它分出的名次按记录采信，没有核对" for label in labels)
+
+
+def _reorder(entry: Entry, regulation: Regulation, state: State) -> None:
+    """The order of the latest Swiss round in the record, with the places that a correction moved."""
+    moved = {str(move[0]): int(move[2]) for move in entry.data.get("moves") or () if len(move) == 3}
+    swiss = {stage.name for stage in regulation.stages if stage.scored}
+    latest = max((key for key in state.orders if key[0] in swiss), key=lambda key: key[1], default=None)
+    if latest is None:
+        return
+    left = [player for player in state.orders[latest] if player in state.seeds]
+    rest = [player for player in state.orders[latest] if player not in state.seeds]
+    places = {player: moved.get(player, place) for place, player in enumerate(rest, start=len(state.seeds) + 1)}
+    state.orders[latest] = [*left, *sorted(rest, key=places.__getitem__)]
 
 
 def _moved(before: list[str], after: list[str]) -> dict[str, tuple[int, int]]:
@@ -78,6 +111,13 @@ def _fitting(claimed: Claim, possible: Iterable[Claim]) -> Claim:
     return claimed if claimed in derived else derived[0]
 
 
+def _with_and_without_playoffs(state: State) -> Iterator[State]:
+    """What a line of the journal was made from: playoffs may have been typed before it or since."""
+    yield state
+    if state.playoffs:
+        yield replace(state, playoffs=())
+
+
 class _Referee:
     def __init__(self, event: Folder, ledger: Ledger) -> None:
         self.event, self.ledger = event, ledger
@@ -88,6 +128,7 @@ class _Referee:
         self.teams = teams_of(event.people, next(iter(event.regulations.values()))["no_team"])
         self.before: dict[str, State] = {}  # by 组别: as it was after the last line of the journal
         self.closed: set[str] = set()
+        self.fillers = [person.id for person in event.people.values() if draw.is_filler(person)]
 
     def disqualified(self, state: State) -> list[str]:
         return disqualified(self.event.changes, state.numbers)
@@ -110,7 +151,10 @@ class _Referee:
         if entry.kind == "accept":
             self._order(entry, regulation, state)
         elif entry.kind == "correct":
-            self._moves(entry, regulation, state)
+            if unchecked(regulation):
+                _reorder(entry, regulation, state)
+            else:
+                self._moves(entry, regulation, state)
         elif entry.kind == "close":
             self._close(entry, regulation, state)
             self.closed.add(regulation.group)
@@ -133,7 +177,8 @@ class _Referee:
         final list, with some of the disqualified (who may have been typed since, in any order)."""
         claimed = {str(m[0]): (m[1], m[2]) for m in entry.data.get("moves") or () if len(m) == 3}
         states = self.before.get(regulation.group, State()), state
-        derived = _fitting(claimed, (m for rules in self._rules(entry, regulation) for m in self._possible(rules, *states)))
+        possible = product(self._rules(entry, regulation), zip(*map(_with_and_without_playoffs, states), strict=True))
+        derived = _fitting(claimed, (moves for rules, now in possible for moves in self._possible(rules, *now)))
         where = f"{entry.data['stage']}第 {entry.data['round']} 轮第 {said(entry.data.get('board'))} 台更正后"
         for player in sorted(claimed.keys() | derived.keys(), key=lambda p: (self.numbers.get(p) or 0, p)):
             words = [f"从第 {v[0]} 到第 {v[1]}" if (v := m.get(player)) else "名次不动" for m in (claimed, derived)]
@@ -143,10 +188,11 @@ class _Referee:
         if rules.group not in self.closed:
             yield _moved(posted(rules, before), posted(rules, after))
             return
-        lists = list_now(rules, before), list_now(rules, after)
-        ranked = {row["player"] for rows in lists for row in rows if row["rank"] is not None}
+        lists = [(state, list_now(rules, state)) for state in (before, after)]
+        ranked = {row["player"] for _, rows in lists for row in rows if row["rank"] is not None}
         for out in _subsets([player for player in self.disqualified(after) if player in ranked]):
-            yield _moved(*([row["player"] for row in without(rows, out)] for rows in lists))
+            out = (*out, *self.fillers)
+            yield _moved(*([row["player"] for row in without_rank(rules, state, rows, out)] for state, rows in lists))
 
     def _order(self, entry: Entry, regulation: Regulation, state: State) -> None:
         """The order that was accepted is the order that the results then in force give."""
@@ -158,9 +204,10 @@ class _Referee:
         def order(rules: Regulation) -> list[str]:
             if stage.system == KNOCKOUT:
                 return bracket.places(rules, state, number)
-            rows = ranked_in(rules, state, number)
+            then = replace(state, playoffs=tuple(one for one in state.playoffs if one[1] < number))  # played afterwards
+            rows = ranked_in(rules, then, number)
             if len(claimed) > len(rows):  # with those who left for the knockout, at what they had
-                rows = table(rules, state, number)
+                rows = table(rules, then, number)
             return [row["player"] for row in rows]
 
         derived = _fitting(claimed, map(order, self._rules(entry, regulation)))
@@ -178,7 +225,11 @@ class _Referee:
         order, ranks = [str(p) for p in entry.data.get("order") or ()], list(entry.data.get("ranks") or ())
         unranked = {player for player, rank in zip(order, ranks, strict=False) if rank is None}
         out = [player for player in self.disqualified(state) if player in unranked]  # the others were typed since
-        lists = (final_list(rules, state, out) for rules in self._rules(entry, regulation))
+        lists = (
+            final_list(rules, then, [*out, *self.fillers])
+            for rules in self._rules(entry, regulation)
+            for then in _with_and_without_playoffs(state)
+        )
         fitting = _fitting((order, ranks), (([r["player"] for r in rows], [r["rank"] for r in rows]) for rows in lists))
         self._same_order("总名次", "总名次", order, fitting[0])
         for place, (left, right) in enumerate(zip(ranks, fitting[1], strict=False), start=1):
@@ -239,7 +290,7 @@ class _Referee:
         order = [row["player"] for row in table(with_chain(regulation, first.chain), first.before, regulation.swiss.last)]
         away = asked.withdrawn | asked.disqualified.keys()
         away |= missed_out(regulation, first.before, publication.round, asked.returned)
-        staying = [p for p in order if p not in away or p in first.seeds]
+        staying = [p for p in order if p not in self.fillers and (p not in away or p in first.seeds)]
         derived = staying[: publication.stage.qualifiers]
         for seed in range(publication.stage.qualifiers):
             left = publication.seeds[seed] if seed < len(publication.seeds) else None

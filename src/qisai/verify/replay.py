@@ -10,7 +10,7 @@ from typing import Any
 from qisai.journal import Entry
 from qisai.regulation.model import KNOCKOUT, SWISS, Regulation, Stage
 from qisai.verify.report import Ledger, said
-from qisai.vocabulary import ALONE, Outcome
+from qisai.vocabulary import ALONE, ELSEWHERE, Outcome
 
 RoundKey = tuple[str, int]  # stage name, round
 LineKey = tuple[int, str]  # board, game ("" in a Swiss)
@@ -106,12 +106,15 @@ class State:
     seeds: tuple[str, ...] = ()
     seed: str = ""  # of the draw
     named: Publication | None = None  # the publication that named the seeds, be it taken back or not
+    ratings: dict[str, int] = field(default_factory=dict)  # 等级分, of those who have one
+    playoffs: tuple[tuple[str, int, int], ...] = ()  # player, after which round, place (变动 加赛名次)
+    leaving: tuple[tuple[str, int, str], ...] = ()  # player, from which round, 退赛 or 复赛
+    orders: dict[RoundKey, list[str]] = field(default_factory=dict)  # the standing after a round, as the record has it
 
     def copy(self) -> State:
-        return State(
-            dict(self.numbers), dict(self.since), dict(self.published),
-            {key: dict(games) for key, games in self.accepted.items()}, self.seeds, self.seed, self.named,
-        )  # fmt: skip
+        accepted = {key: dict(games) for key, games in self.accepted.items()}
+        own = replace(self, numbers=dict(self.numbers), since=dict(self.since), published=dict(self.published))
+        return replace(own, accepted=accepted, orders=dict(self.orders))
 
     def games(self, stage: str, number: int) -> list[Game]:
         """The published lines of a round with what was accepted of them, by board."""
@@ -132,9 +135,11 @@ def replay(
     group_of: Callable[[str], str],
     ledger: Ledger,
     watch: Watcher,
+    sheets: State,
 ) -> dict[str, State]:
-    """The state of each competition after the last line; ``watch`` sees each line but draws and late entries."""
-    states = {group: State() for group in regulations}
+    """The state of each competition after the last line; ``watch`` sees each line but draws and late entries. ``sheets``:
+    the state before the first, with what the sheets say for the whole event."""
+    states = {group: sheets.copy() for group in regulations}
     for entry in entries:
         data = entry.data
         if entry.kind == "draw":
@@ -215,7 +220,7 @@ class _Step:
             chain=chain_words(self.entry), named=state.named,
         )  # fmt: skip
         lone = [line for line in publication.lines if not (line.red and line.black)]
-        if self.stage.system == SWISS and lone:
+        if self.stage.scored and lone:
             publication = replace(publication, lines=tuple(x for x in publication.lines if x.red and x.black))
             for line in lone:
                 self.hold(
@@ -253,7 +258,7 @@ class _Step:
         self.hold(bool(str(data.get("reason") or "").strip()), "调整没有理由", "调整要写理由", "调整")
         possible = self.hold(published is not None, "调整", "这一轮没有公布过", "调整")
         possible &= self.hold(self.key not in state.accepted, "调整", "已有成绩的一轮不能调整", "调整")
-        possible &= self.hold(self.stage.system == SWISS, "调整", "淘汰赛的对阵不调整", "调整")
+        possible &= self.hold(self.stage.system == SWISS, "调整", f"{self.stage.system.removeprefix('单')}赛的对阵不调整", "调整")
         if not possible or published is None:
             return
         late = {str(newcomer[0]): _int(newcomer[1]) for newcomer in data.get("late") or ()}
@@ -310,9 +315,9 @@ class _Step:
                 "成绩记在另一对棋手名下", "公布的对阵里没有这一对", "成绩表", place,
             ):  # fmt: skip
                 games[game.key] = replace(game, match=plan.match if plan else 0)
-        if self.stage.system == SWISS:
+        if self.stage.scored:
             for key in planned:
-                done = key in games and games[key].outcome is not Outcome.PENDING
+                done = key in games and (games[key].outcome is not Outcome.PENDING or ELSEWHERE in publication.relaxed)
                 self.hold(done, "没有成绩", "整轮有了成绩才能确认", "成绩表", _place(key))
         if before is not None:
             for key in before.keys() | games.keys():
@@ -320,6 +325,7 @@ class _Step:
                 words = [game.words() if game else "没有这一行" for game in (new, old)]
                 self.hold(old == new, f"再次确认时变成{words[0]}", f"{words[1]}，没有更正记录", "更正", _place(key))
         self.state.accepted[self.key] = games
+        self.state.orders[self.key] = [str(player) for player in self.entry.data.get("order") or ()]
 
     def correct(self) -> None:
         """One line of an accepted round replaced; in a knockout it may also appear or disappear."""

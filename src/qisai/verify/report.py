@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from qisai.vocabulary import ORDINAL, TIE_BREAKS, plain
+from qisai.regulation.model import Key
+from qisai.vocabulary import plain
 
 #: A row of a table or list, by English column name.
 Row = dict[str, Any]
 #: What the package says, for :func:`compare`: ``standings`` {round: [(player, {key: value})]}, ``final``
-#: [(player, rank or None)], ``prizes`` [(prize, place, player or None, amount)]; players are 序号. Of the whole event,
-#: beside the first group: ``teams`` [(team, rank or None, sum)], ``team_prizes`` [(prize, place, team or None, amount)].
+#: [(player, rank or None)], ``prizes`` [(prize, place, player or None, amount)], ``deposits`` [(player, whether it is
+#: given back)]; players are 序号. Of the whole event,
+#: beside the first group: ``teams`` [(team, rank or None, sum)], ``team_prizes`` [(prize, place, team or None, amount)];
+#: where each group has a table of its own, team and prize have its name before theirs.
 Claims = Mapping[str, Any]
 
 
@@ -53,9 +56,12 @@ class Report:
 
     ``checks`` maps a topic to the number of values compared. ``standings`` maps each accepted Swiss round to
     its rows (``group, player, order``, every tie-break, ``missed``) of those who play in that stage.
-    ``final`` (``group, player, number, name, rank, points, stage``) and ``prizes`` (``group, prize, place,
+    ``final`` (``group, player, number, name, rank, points, stage``) and ``prizes`` (``group, prize, condition, place,
     player, amount``; player None where the place stays open) are empty until the event is played out, ``teams``
-    (``team, order, rank, sum, ranks, players``) and ``team_prizes`` (``prize, place, team, amount``) until all groups are.
+    (``group, team, order, rank, sum, ranks, players``) and ``team_prizes`` (``group, prize, place, team, amount``) until
+    all groups are; their ``group`` is "" where one team table holds all. ``deposits`` (``group, player, back``) are as
+    they would be if nothing more were played. ``unchecked`` says in words what was taken on
+    trust; ``labels`` are the Chinese words of the keys.
     """
 
     checks: dict[str, int]
@@ -67,6 +73,9 @@ class Report:
     teams: list[Row] = field(default_factory=list)
     team_prizes: list[Row] = field(default_factory=list)
     first_group: str = ""
+    unchecked: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    deposits: list[Row] = field(default_factory=list)
 
     @property
     def sound(self) -> bool:
@@ -100,7 +109,7 @@ def compare(report: Report, claims: Claims, group: str = "") -> tuple[Finding, .
         return report.names.get(player, said(player))
 
     for number, claimed in claims.get("standings", {}).items():
-        _compare_standings(ledger, number, claimed, _of(report.standings.get(number, []), group), name)
+        _compare_standings(ledger, number, claimed, _of(report.standings.get(number, []), group), name, report.labels)
     if "final" in claims:
         derived = [(row["player"], row["rank"]) for row in _of(report.final, group)]
         said_list = [(player, rank) for player, rank in claims["final"]]
@@ -109,28 +118,48 @@ def compare(report: Report, claims: Claims, group: str = "") -> tuple[Finding, .
             words = [f"{name(p)}（{'不列名次' if r is None else f'第{r}名'}）" for p, r in (left, right)]
             ledger.hold("总名次", f"总名次表第 {place} 行", left == right, *words)
     if "prizes" in claims:
-        mine = {(r["prize"], r["place"]): (r["player"], r["amount"]) for r in _of(report.prizes, group) if r["player"]}
-        theirs = {(prize, place): (player, amount) for prize, place, player, amount in claims["prizes"] if player}
+        rows = _of(report.prizes, group)
+        mine = _by_place((row["prize"], row["place"], row["player"], row["amount"]) for row in rows)
+        theirs = _by_place(claims["prizes"])
         for key in sorted(mine.keys() | theirs.keys()):
-            words = [f"{name(v[0])} {v[1]} 元" if (v := table.get(key)) else "不颁发" for table in (theirs, mine)]
-            ledger.hold("奖项", f"{key[0]}第 {key[1]} 名", theirs.get(key) == mine.get(key), *words)
+            pair = theirs.get(key, []), mine.get(key, [])
+            words = ["、".join(f"{name(player)} {yuan} 元" for player, yuan in taken) or "不颁发" for taken in pair]
+            ledger.hold("奖项", f"{key[0]}第 {key[1]} 名", pair[0] == pair[1], *words)
+    if "deposits" in claims:
+        own = {row["player"]: row["back"] for row in _of(report.deposits, group)}
+        told = dict(claims["deposits"])
+        for player in sorted(own.keys() | told.keys()):
+            words = [{True: "退还", False: "不退", None: "没有押金"}[table.get(player)] for table in (told, own)]
+            ledger.hold("押金", name(player), told.get(player) == own.get(player), *words)
     if group == report.first_group:
         _compare_teams(ledger, report, claims)
     return tuple(ledger.findings)
 
 
+def _by_place(rows: Iterable[Any]) -> dict[tuple[str, int], list[tuple[str, int]]]:
+    """Who takes a place of a prize and how much: several where lists of several conditions have one name."""
+    found: dict[tuple[str, int], list[tuple[str, int]]] = {}
+    for prize, place, player, amount in rows:
+        if player:
+            found.setdefault((prize, place), []).append((player, amount))
+    return {key: sorted(taken) for key, taken in found.items()}
+
+
 def _compare_teams(ledger: Ledger, report: Report, claims: Claims) -> None:
     """Ranks and sums of the teams that have one, and the prizes; teams in one form for comparing."""
     if "teams" in claims:
-        mine = {plain(row["team"]): (row["rank"], row["sum"]) for row in report.teams}
+        mine = {plain(row["group"] + row["team"]): (row["rank"], row["sum"]) for row in report.teams}
         theirs = {plain(team): (rank, total if rank else None) for team, rank, total in claims["teams"]}
         for team in sorted(mine.keys() | theirs.keys()):
             pair = [table.get(team, (None, None)) for table in (theirs, mine)]
-            words = [f"第 {rank} 名，名次和 {total}" if rank else "不列名次" for rank, total in pair]
+            words = [f"第 {rank} 名，和 {total}" if rank else "不列名次" for rank, total in pair]
             ledger.hold("团体", f"团体名次 {team}", pair[0] == pair[1], *words)
     if "team_prizes" in claims:
-        own = {(row["prize"], row["place"]): (plain(row["team"]), row["amount"]) for row in report.team_prizes if row["team"]}
-        said_so = {(prize, place): (plain(team), amount) for prize, place, team, amount in claims["team_prizes"] if team}
+        own = {
+            (plain(row["group"] + row["prize"]), row["place"]): (plain(row["team"]), row["amount"])
+            for row in report.team_prizes if row["team"]
+        }  # fmt: skip
+        said_so = {(plain(prize), place): (plain(team), amount) for prize, place, team, amount in claims["team_prizes"] if team}
         for key in sorted(own.keys() | said_so.keys()):
             words = [f"{v[0]} {v[1]} 元" if (v := prizes.get(key)) else "不颁发" for prizes in (said_so, own)]
             ledger.hold("团体", f"{key[0]}第 {key[1]} 名", own.get(key) == said_so.get(key), *words)
@@ -141,7 +170,9 @@ def _of(rows: list[Row], group: str) -> list[Row]:
     return [row for row in rows if row["group"] == group] if group or len(groups) > 1 else rows
 
 
-def _compare_standings(ledger: Ledger, number: int, claimed: Any, rows: list[Row], name: Any) -> None:
+def _compare_standings(
+    ledger: Ledger, number: int, claimed: Any, rows: list[Row], name: Any, labels: Mapping[str, str]
+) -> None:
     where = f"第 {number} 轮后"
     own = {row["player"]: row for row in rows}
     theirs = [player for player, _ in claimed if player in own]
@@ -154,11 +185,11 @@ def _compare_standings(ledger: Ledger, number: int, claimed: Any, rows: list[Row
     before.append(_places({p: row["previous"] for p, row in own.items() if p in before[0]}))
     for player, values in claimed:
         for key, value in values.items():
-            if player not in own or key not in own[player] or (key in ORDINAL and isinstance(own[player][key], tuple)):
+            if player not in own or key not in own[player] or isinstance(own[player][key], tuple):
                 continue
             pair = (before[0][player], before[1][player]) if key == "previous" else (value, own[player][key])
             if key != "order" or len(claimed) == len(rows):
-                label = TIE_BREAKS[key][0] if key in TIE_BREAKS else key
+                label = key if key == "order" else Key(key, True).label
                 ledger.same("名次指标", f"{where}{name(player)}的{label}", *pair)
 
 

@@ -24,18 +24,22 @@ def kept_for_knockout(regulation: Regulation, room: Room) -> range:
 
 def board_order(hall: Hall, ledger: Ledger) -> None:
     """Tables run from the highest score of a pair, then the sum, then the smaller number, around the fixed ones."""
-    for game, table in sorted(seats(hall), key=lambda seat: seat[0].board):
-        ledger.hold("台次", hall.place(game), game.board == table, hall.pair(game), f"这一对在第 {table} 台")
-
-
-def seats(hall: Hall) -> list[tuple[Game, int]]:
-    """The pairs in the order of the tables, and the table of each."""
 
     def due(game: Game) -> tuple[int, int, int]:
         left, right = hall.score(game.red), hall.score(game.black)
         return -max(left, right), -(left + right), min(hall.number(game.red), hall.number(game.black))
 
-    ordered = sorted(hall.pub.lines, key=due)
+    seated(hall, sorted(hall.pub.lines, key=due), ledger)
+
+
+def seated(hall: Hall, ordered: list[Game], ledger: Ledger) -> None:
+    """The pairs, in the order in which tables are given out, sit at the tables that fall to them."""
+    for game, table in sorted(seats(hall, ordered), key=lambda seat: seat[0].board):
+        ledger.hold("台次", hall.place(game), game.board == table, hall.pair(game), f"这一对在第 {table} 台")
+
+
+def seats(hall: Hall, ordered: list[Game]) -> list[tuple[Game, int]]:
+    """The pairs in their order, and the table of each."""
     owner: dict[int, Game] = {}
     for game in ordered:
         if (table := _wanted(hall, game)) is not None:

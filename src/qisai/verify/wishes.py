@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from qisai.regulation.model import Regulation
 from qisai.verify.folder import Change
 from qisai.verify.replay import State
-from qisai.verify.standings import careers
+from qisai.verify.standings import all_rounds
 from qisai.vocabulary import Happening, Outcome
 
 
@@ -76,16 +77,33 @@ def disqualified(changes: Iterable[Change], numbers: Mapping[str, int]) -> list[
     return list(dict.fromkeys(named))
 
 
+def playoffs(changes: Iterable[Change], numbers: Mapping[str, Any]) -> tuple[tuple[str, int, int], ...]:
+    """Player, round and place of every row 加赛名次, in the order of the sheet."""
+    rows = [change for change in changes if change.what == Happening.PLAYOFF]
+    return tuple(
+        (player, row.round, row.other or 0) for row in rows for player, number in numbers.items() if row.is_about(player, number)
+    )
+
+
+def leaving(changes: Iterable[Change], numbers: Mapping[str, Any]) -> tuple[tuple[str, int, str], ...]:
+    """Player, round and kind of every row 退赛 and 复赛, by round and then in the order of the sheet."""
+    rows = sorted((c for c in changes if c.what in (Happening.WITHDRAWN, Happening.RETURN)), key=lambda change: change.round)
+    return tuple(
+        (player, row.round, row.what) for row in rows for player, number in numbers.items() if row.is_about(player, number)
+    )
+
+
 def missed_out(regulation: Regulation, state: State, round_no: int, returned: Mapping[str, int]) -> set[str]:
-    """Whom 连续弃权出局 keeps out of a Swiss round: his last k rounds were all missed without leave.
+    """Whom 连续弃权出局 and 累计弃权出局 keep out of a Swiss round: his last k rounds were all missed without leave, or n
+    of all were.
 
     Rounds before he entered or before the arbiter's 复赛 do not count.
     """
-    limit = regulation["missed_out"]
+    limit, most = regulation["missed_out"], regulation["missed_total"]
     out = set()
-    for player, lines in careers(regulation, state, round_no - 1).items() if limit else ():
+    for player, lines in all_rounds(regulation, state, round_no - 1).items() if limit or most else ():
         start = max(state.since.get(player, 1), returned.get(player, 1))
-        last = [line for line in lines if line.round >= start][-limit:]
-        if len(last) == limit and all(line.treatment.missed and line.outcome is not Outcome.EXCUSED for line in last):
+        missed = [line.treatment.missed and line.outcome is not Outcome.EXCUSED for line in lines if line.round >= start]
+        if (0 < limit <= len(missed) and all(missed[-limit:])) or 0 < most <= sum(missed):
             out.add(player)
     return out

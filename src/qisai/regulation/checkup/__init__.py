@@ -6,7 +6,7 @@ in the order of the report. A check says nothing where nothing is wrong.
 
 from __future__ import annotations
 
-from qisai.regulation.checkup import chain, field, prizes, teams, text, times
+from qisai.regulation.checkup import chain, field, picks, prizes, team_table, teams, text, times
 from qisai.regulation.checkup.facts import Check, Facts, Outlook, Remark
 from qisai.regulation.checkup.teams import largest_team, undecided_before_draw
 
@@ -16,6 +16,9 @@ CHECKS: tuple[Check, ...] = (
     text.announced_rounds,
     field.no_legal_round,
     field.too_few_rounds,
+    field.round_robin_rounds,
+    field.round_robin_others,
+    field.round_robin_teammates,
     field.field_for_knockout,
     text.second_stage_points,
     field.points_order,
@@ -28,6 +31,15 @@ CHECKS: tuple[Check, ...] = (
     teams.team_count,
     teams.team_ranks,
     teams.short_teams,
+    team_table.rank_points,
+    team_table.whole_team,
+    team_table.unfit_padding,
+    team_table.least_members,
+    team_table.least_teams,
+    team_table.groups,
+    team_table.named_members,
+    team_table.tie_order,
+    team_table.points_of_qualifiers,
     teams.nobody_in_a_team,
     teams.obliged,
     teams.teammates_apart,
@@ -44,6 +56,16 @@ CHECKS: tuple[Check, ...] = (
     text.papers,
     prizes.prize_places,
     prizes.prizes_twice,
+    picks.no_place,
+    picks.overlapping_lists,
+    picks.lot_beyond_field,
+    picks.impossible_conditions,
+    picks.nobody_meets,
+    picks.unsaid,
+    picks.tied_money,
+    picks.two_ways,
+    picks.too_many_rounds,
+    picks.deposit,
     prizes.team_prizes,
     prizes.lucky_name,
     prizes.slots_beyond_field,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qisai.regulation.checkup.facts import Facts, Remark
 from qisai.regulation.model import Key
-from qisai.vocabulary import TIE_BREAKS
+from qisai.tiebreaks import TIE_BREAKS
 
 
 def _labels(chain: tuple[Key, ...]) -> str:
@@ -80,17 +80,17 @@ def chain_order(facts: Facts) -> Iterator[Remark]:
     keys = [key.name for key in facts.rules.chain]
     for last in ("previous", "number"):
         below = keys[keys.index(last) + 1 :] if last in keys else []
-        useless = [TIE_BREAKS[name][0] for name in below if name != "number"]
+        useless = [TIE_BREAKS[name].label for name in below if name != "number"]
         if useless:
             yield Remark("名次次序", _labels(facts.rules.chain),
-                         f"「{TIE_BREAKS[last][0]}」之后的{'、'.join(useless)}永远用不到", "按「名次」表的次序",
-                         f"把「{TIE_BREAKS[last][0]}」移到最后", False)  # fmt: skip
+                         f"「{TIE_BREAKS[last].label}」之后的{'、'.join(useless)}永远用不到", "按「名次」表的次序",
+                         f"把「{TIE_BREAKS[last].label}」移到最后", False)  # fmt: skip
 
 
 def chain_direction(facts: Facts) -> Iterator[Remark]:
     """A direction against custom (more fouls first) is more often a slip than a rule."""
     for key in facts.rules.chain:
-        if key.larger_first != TIE_BREAKS[key.name][2]:
+        if key.larger_first != key.row.larger_first:
             typed, custom = ("高", "低") if key.larger_first else ("低", "高")
             yield Remark("名次方向", f"{key.label}：{typed}者列前", f"惯例是{custom}者列前", f"{typed}者列前",
                          f"{custom}者列前", True)  # fmt: skip

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from qisai.regulation.model import Prize, Regulation
+from qisai.regulation.model import Condition, Prize, Regulation
+from qisai.regulation.prize_rows import resolved
 from qisai.regulation.settings import BY_KEY, shown
+from qisai.regulation.teams import EACH_GROUP
+
+Conditions = tuple[Condition, ...]
 
 
 @dataclass(frozen=True)
@@ -44,20 +48,26 @@ class Outlook:
 class Facts:
     """The rules of one 组别 and what is known of its field; money in yuan, None where not known yet.
 
-    ``local_heads``: how many a prize list by head count counts, by its condition (column of 报名, value), ("", "")
-    for a list without one. Of the whole event, whatever its groups: ``fee_income``, ``lunch_cost``, ``prizes`` (None:
-    those of ``rules``) and ``teams``, how many players each team has; ``group_teams`` of them in this group (None: all).
-    ``lacking_papers``: players without what 体检与保险 asks for.
+    ``local_heads``: how many a prize list by head count counts, by its conditions; ``meeting`` how many players meet the
+    conditions of a list, ``unsaid`` those of whom the sign-up does not say whether they do. Of the whole event, whatever
+    its groups: ``fee_income``, ``lunch_cost``, ``prizes`` (with the places they come to; None: those of ``rules``) and
+    ``teams``, how many players each team has; ``group_teams`` of them in this group (None: all).
+    ``counting``: how many of each team may count for it in one team table (None: all of the team); ``groups``: how many
+    组别 there are. ``lacking_papers``: players without what 体检与保险 asks for.
     """
 
     rules: Regulation
     players: int | None = None
     fee_income: int | None = None
     lunch_cost: int | None = None
-    local_heads: Mapping[tuple[str, str], int] | None = None
+    local_heads: Mapping[Conditions, int] | None = None
+    meeting: Mapping[Conditions, int] | None = None
+    unsaid: Mapping[Conditions, tuple[str, ...]] = field(default_factory=dict)
     prizes: tuple[Prize, ...] | None = None
     teams: Mapping[str, int] | None = None
     group_teams: Mapping[str, int] | None = None
+    counting: Mapping[str, int] | None = None
+    groups: int = 1
     lacking_papers: int = 0
     outlook: Outlook | None = None
 
@@ -76,8 +86,24 @@ class Facts:
         return (self.teams or {}) if self.group_teams is None else self.group_teams
 
     @property
+    def counting_teams(self) -> Mapping[str, int]:
+        """How many of each team may count for it in one team table."""
+        apart = self.own_teams if self.rules["team_scope"] == EACH_GROUP else self.teams or {}
+        return apart if self.counting is None else self.counting
+
+    @property
+    def own_prizes(self) -> tuple[Prize, ...]:
+        """The prizes of this group, each with the places that it comes to when everybody has a rank."""
+        return tuple(resolved(prize, self.meets(prize), self.rules["share_rounding"]) for prize in self.rules.prizes)
+
+    @property
     def all_prizes(self) -> tuple[Prize, ...]:
-        return self.rules.prizes if self.prizes is None else self.prizes
+        return self.own_prizes if self.prizes is None else self.prizes
+
+    def meets(self, prize: Prize) -> int:
+        """How many players meet the conditions of a prize; all where nobody knows, 0 where their number is not known."""
+        known = self.meeting if prize.conditions else None
+        return (self.heads or 0) if known is None else known.get(prize.conditions, 0)
 
     def quote(self, key: str) -> str:
         """The regulation's words on a setting, "" where none are typed beside it."""

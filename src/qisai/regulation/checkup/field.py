@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qisai.regulation.checkup.facts import Facts, Remark
-from qisai.regulation.model import SWISS
+from qisai.regulation.model import SWISS, cycle
 from qisai.regulation.summary import points_text
 
 
@@ -28,9 +28,35 @@ def no_legal_round(facts: Facts) -> Iterator[Remark]:
 def too_few_rounds(facts: Facts) -> Iterator[Remark]:
     """With 2^rounds < players two can win all their games."""
     heads, first = facts.heads, facts.rules.swiss.last
-    if heads is not None and 2**first < heads:
+    if heads is not None and 2**first < heads and not facts.rules.swiss.round_robin:
         yield Remark("轮数与人数", f"第一阶段 {first} 轮，{facts.heads_words}", "轮数太少，可能有两人以上全胜",
                      "照编；同分按名次表区分", f"改为至少 {(heads - 1).bit_length()} 轮", False)  # fmt: skip
+
+
+def round_robin_rounds(facts: Facts) -> Iterator[Remark]:
+    """The rounds of a round robin follow from the number of players; until the draw that is an estimate."""
+    stage, heads = facts.rules.swiss, facts.heads
+    if stage.round_robin and heads is not None and heads > 1 and len(stage.rounds) != stage.cycles * cycle(heads):
+        once = cycle(heads)
+        yield Remark("循环轮数", f"{stage.name}：{len(stage.rounds)} 轮，{facts.heads_words}",
+                     f"{heads} 人{stage.kind}要 {stage.cycles * once} 轮", "轮数与人数不符时不抽签，先改「阶段」表",
+                     f"轮次填 1-{once}（单循环）或 1-{2 * once}（双循环）", False)  # fmt: skip
+
+
+def round_robin_others(facts: Facts) -> Iterator[Remark]:
+    """After a round robin everybody has met everybody: whoever plays on must meet somebody again."""
+    others = facts.rules.others
+    if facts.rules.swiss.round_robin and others:
+        yield Remark("其余阶段", f"{facts.rules.swiss.name}之后「{others.name}」再下 {len(others.rounds)} 轮",
+                     "循环里人人都已相遇，没有写其余的人怎样再下", "按没有相遇过编排，积分接着算",
+                     "其余的人不再下", False)  # fmt: skip
+
+
+def round_robin_teammates(facts: Facts) -> Iterator[Remark]:
+    """The table of a round robin says who meets when, teammates or not."""
+    if facts.rules.swiss.round_robin and facts.rules["avoid_rounds"]:
+        yield Remark("同队回避", facts.says("avoid_rounds"), "循环赛按循环表对阵，同队哪一轮相遇由编号决定",
+                     "不回避", "「同队回避轮数」填 0", False)  # fmt: skip
 
 
 def field_for_knockout(facts: Facts) -> Iterator[Remark]:

@@ -1,4 +1,4 @@
-"""Prizes and money: places that nobody can take, and sums that do not meet."""
+"""Places of the prizes that nobody can take, and sums that do not meet."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from qisai.regulation.checkup.facts import Facts, Remark
-from qisai.regulation.checkup.teams import NONE, placed_teams
+from qisai.regulation.checkup.facts import Conditions, Facts, Remark
+from qisai.regulation.checkup.teams import placed_teams
 from qisai.regulation.model import Prize
 from qisai.regulation.settings import names
 from qisai.regulation.summary import spans
+from qisai.regulation.teams import NONE
 
 
 def prize_places(facts: Facts) -> Iterator[Remark]:
@@ -20,7 +21,7 @@ def prize_places(facts: Facts) -> Iterator[Remark]:
         beyond: dict[str, list[int]] = {}
         for prize in facts.rules.prizes:
             places = [place for place in prize.places if limit is not None and place > limit]
-            if places and prize.team == team and not prize.field:
+            if places and prize.team == team and not prize.conditions:
                 beyond.setdefault(prize.name, []).extend(places)
         if beyond:
             says = "；".join(f"{name}：第 {spans(tuple(places))} 名" for name, places in beyond.items())
@@ -31,10 +32,11 @@ def prize_places(facts: Facts) -> Iterator[Remark]:
 
 def prizes_twice(facts: Facts) -> Iterator[Remark]:
     """Two prizes of one kind for one place are more often a slip than generosity."""
-    for name in dict.fromkeys(prize.name for prize in facts.rules.prizes):
-        rows = [prize for prize in facts.rules.prizes if prize.name == name]
-        for people in dict.fromkeys((prize.field, prize.value, prize.team) for prize in rows):
-            same = [prize for prize in rows if (prize.field, prize.value, prize.team) == people]
+    placed = [own for prize, own in zip(facts.rules.prizes, facts.own_prizes, strict=True) if not prize.by_lot]
+    for name in dict.fromkeys(prize.name for prize in placed):
+        rows = [prize for prize in placed if prize.name == name]
+        for people in dict.fromkeys((prize.conditions, prize.team) for prize in rows):
+            same = [prize for prize in rows if (prize.conditions, prize.team) == people]
             counted = Counter(place for prize in same for place in prize.places)
             twice = tuple(place for place, count in counted.items() if count > 1)
             if twice:
@@ -66,18 +68,19 @@ def slots_beyond_field(facts: Facts) -> Iterator[Remark]:
                      f"至多填 {heads}", False)  # fmt: skip
 
 
-def prize_sum(prizes: Iterable[Prize], local_heads: Mapping[tuple[str, str], int] | None = None) -> int:
-    """Yuan for all places, a team's once; a list by head count as far as its heads go, whole where they are unknown.
+def prize_sum(prizes: Iterable[Prize], local_heads: Mapping[Conditions, int] | None = None) -> int:
+    """Yuan for all places that the rows name, a team's once; a list by head count as far as its heads go, whole where
+    they are unknown.
 
     Rows of one name and condition make one list, as in the awards.
     """
     total = 0
-    before: Counter[tuple[str, str, str]] = Counter()  # places of each list so far
+    before: Counter[tuple[str, Conditions]] = Counter()  # places of each list so far
     for prize in prizes:
-        listed = prize.name, prize.field, prize.value
+        listed = prize.name, prize.conditions
         count = len(prize.places)
-        if prize.per_heads and local_heads is not None and listed[1:] in local_heads:
-            allowed = local_heads[listed[1:]] // prize.per_heads
+        if prize.per_heads and local_heads is not None and prize.conditions in local_heads:
+            allowed = local_heads[prize.conditions] // prize.per_heads
             count = min(max(allowed - before[listed], 0), count)
         before[listed] += len(prize.places)
         total += prize.amount * count

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from qisai.regulation.templates.danyang import danyang
-from qisai.regulation.templates.rulebook import option_1, option_2
+from qisai.regulation.templates.rulebook import option_1, option_2, round_robin
 from qisai.regulation.templates.sheets import Rows
 from qisai.regulation.templates.tianshui import tianshui
 
@@ -33,5 +33,6 @@ TEMPLATES: dict[str, Template] = {
     "tianshui": Template("照天水规程（六轮积分编排，前八名淘汰，其余再下三轮，团体）", tianshui),
     "option1": Template("照竞赛规则 14.3.1（七轮，对手分在先）", option_1),
     "option2": Template("照竞赛规则 14.3.2（七轮，累进分在先）", option_2),
+    "round_robin": Template("照竞赛规则 14.1（单循环，七轮，七八个人；人数不同的改轮次）", round_robin),
     "blank": Template("空白规程（阶段、名次自己填）", blank),
 }

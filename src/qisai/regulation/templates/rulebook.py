@@ -31,3 +31,10 @@ def _event(*chain: str) -> dict[str, Rows]:
         "奖项": [PRIZE_COLUMNS],
         "日程": [SCHEDULE_COLUMNS],
     }
+
+
+def round_robin() -> dict[str, Rows]:
+    """2020 rules 14.1, a single round robin of seven or eight; 轮空 is blank, for everybody rests once in an odd field."""
+    made = _event("小分", "胜局", "直胜", "犯规", "后手局数")
+    made["阶段"][1] = ["循环", "单循环", "1-7", "全体", 2, 1, 0, 2, 1, 0, "", 2, "", "", "", ""]
+    return made

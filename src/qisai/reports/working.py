@@ -1,0 +1,81 @@
+"""How each value of the chain adds up, round by round, for whoever doubts it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pandas as pd
+
+from qisai.excel.share import Sheet
+from qisai.reports.display import Stopped
+from qisai.reports.state import Settled
+from qisai.reports.tables import People, all_keys, places_before
+from qisai.tournament.games import sides, swiss_games
+from qisai.tournament.standings import places
+from qisai.vocabulary import BLACK, RED, plain
+
+FIRST = ["名次", "编号", "姓名", "轮次", "对手", "先后手", "结果"]
+TOTAL = "合计"
+NOTE = "每一轮给各项指标加上多少，末行是合计；空着的一项不是各轮相加的"
+COLOURS = {RED: "先手", BLACK: "后手"}
+
+
+def working_sheet(competition: Settled, after: int, chosen: Collection[str] = ()) -> Sheet:
+    """One row a player and round and one for his totals, in the order of the standings after a round.
+
+    ``chosen``: only these players (ids); everybody where there are none.
+    """
+    regulation, people, table = competition.regulation, People(competition), competition.standings(after)
+    adds = competition.working(after)
+    lines = _lines(competition, after)
+    keys = all_keys(regulation)
+    rows: list[list[object]] = []
+    for player, place in zip(table.index, places(table, regulation, places_before(competition, after)), strict=True):
+        if chosen and player not in chosen:
+            continue
+        who = [place, people.number(player), people.name(player)]
+        for round_no in range(1, after + 1):
+            opponent, side, outcome = lines.get((player, round_no), ("", "", ""))
+            cells = [
+                regulation.show_key(key.name, int(adds.at[(player, round_no), key.name])) if key.name in adds else ""
+                for key in keys
+            ]
+            rows.append([*who, round_no, people.who(opponent) if opponent else "", side, outcome, *cells])
+        totals = [regulation.show_key(key.name, int(table.at[player, key.name])) for key in keys]
+        rows.append([*who, TOTAL, "", "", "", *totals])
+    frame = pd.DataFrame(rows, columns=[*FIRST, *(key.label for key in keys)])
+    return Sheet("逐轮明细", frame, f"第{after}轮后各项指标逐轮明细", [NOTE], across=True)
+
+
+def working_of(competition: Settled, after: int, number: str | int = "") -> Sheet:
+    """The working of the player with a 编号, of the first three where it is blank; words where nobody has that number."""
+    typed = plain(number)
+    if not typed:
+        return working_sheet(competition, after, list(competition.standings(after).index[:3]))
+    chosen = [player for player, own in competition.numbers_after(after).items() if str(own) == typed]
+    if not chosen:
+        raise Stopped(f"没有 {typed} 号；PLAYER 请填 编号.xlsx 里的编号，空着看前三名")
+    return working_sheet(competition, after, chosen)
+
+
+def _lines(competition: Settled, after: int) -> dict[tuple[str, int], tuple[str, str, str]]:
+    """Opponent, 先手 or 后手 as played, and result of every player and round."""
+    games = swiss_games(competition.counted(after), competition.regulation, after)
+    return {
+        (line.player, line.round): (line.opponent, COLOURS.get(line.side, ""), _from_his_side(line.outcome, line.side))
+        for line in sides(games, competition.regulation).itertuples()
+    }
+
+
+def _from_his_side(outcome: str, side: str) -> str:
+    """``红胜`` is 胜 for the first mover and 负 for the second; ``黑弃`` 对方弃权 and 弃权; all else as it is.
+
+    >>> _from_his_side("红胜", "黑"), _from_his_side("黑弃", "红"), _from_his_side("轮空", "单")
+    ('负', '对方弃权', '轮空')
+    """
+    colour, what = outcome[:1], outcome[1:]
+    if colour not in (RED, BLACK):
+        return outcome
+    if what == "胜":
+        return "胜" if colour == side else "负"
+    return "弃权" if colour == side else "对方弃权"
