@@ -14,6 +14,7 @@ from qisai.event import Event, open_event
 from qisai.regulation.summary import rules_text, summary
 from qisai.reports import final as final_report
 from qisai.reports import round as round_report
+from qisai.reports import tables
 from qisai.reports.crosstable import cross_table
 from qisai.reports.state import Settled
 from qisai.reports.team import team_claims
@@ -139,6 +140,14 @@ def test_the_summary_names_the_system_and_only_its_own_settings(six: Path) -> No
     assert lines["循环赛中途退赛"] == "循环赛中途退赛的：不到一半成绩取消，其余各局按弃权（默认）"
     assert {"首轮编排", "同分组内次序", "先后手限制", "末轮放宽先后手", "轮空算胜局", "双循环次序"}.isdisjoint(lines)
     assert {"循环赛中途退赛", "双循环次序"}.isdisjoint(rules_text(rules))  # not typed: as in records older than they
+
+
+def test_the_template_is_a_round_robin_after_the_rule_book(tmp_path: Path) -> None:
+    """2020 rules 14.1."""
+    assert run("new", tmp_path / "赛事", "--regulation", "round_robin") == 0
+    rules = open_event(tmp_path / "赛事").rules
+    assert [key.label for key in rules.chain] == list(rr.CHAIN)
+    assert (rules.swiss.kind, rules.swiss.last, rules.swiss.rests(Outcome.BYE)) == ("单循环", 7, True)
 
 
 def test_a_correction_changes_places_and_no_pairing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -282,6 +291,10 @@ def test_who_is_away_is_paired_and_a_forfeit_is_proposed(tmp_path: Path, capsys:
     assert f"建议：第 1 台 1 号 {names[1]}缺席本轮、6 号 {names[6]}缺席本轮，请填 6 双弃" in out
     assert f"建议：第 2 台 5 号 {names[5]}缺席本轮，请填 5 黑弃" in out
     assert open_event(folder).record.publications[0].why["2"][1] == f"5 号 {names[5]}缺席本轮，请填 5 黑弃"
+    competition = open_event(folder).competitions[""]
+    assert tables.not_coming(competition, competition.publications[0]) == [
+        f"第 1 台 1号{names[1]}缺席本轮、6号{names[6]}缺席本轮，不到，按弃权", f"第 2 台 5号{names[5]}缺席本轮，不到，按弃权",
+    ]  # fmt: skip
     small.fill(folder)  # a rehearsal enters what is proposed
     assert small.next_round(folder) == 0
     accepted = open_event(folder).record.publications[0].accepted or []
@@ -343,16 +356,19 @@ def test_who_leaves_later_or_where_the_rules_say_so_keeps_his_results(
     assert int(final.at[4, "missed"]) == 6 - round_no and not pd.isna(final.at[4, "rank"])
 
 
-def test_half_of_his_games_are_enough(tmp_path: Path) -> None:
+@pytest.mark.parametrize("came", [2, 1])
+def test_half_of_his_games_are_enough_if_he_came_to_them(tmp_path: Path, came: int) -> None:
     """Five players, four games each; number 5 rests in round 4."""
     folder = rr.drawn(tmp_path / "赛事", 5, "1-5")
-    for _ in range(2):
+    for _ in range(came):
         assert small.next_round(folder) == 0
         small.fill(folder, "循环成绩")
+    forfeit_rest(folder, 5, came + 1, 2)
     rr.change(folder, [3, 5, "退赛"])
     rr.play(folder)
     event = sound(folder)
-    assert event.competitions[""].cancelled(5) == set() and int(table(event, 5)["points"].sum()) == 2 * 10
+    assert len(event.competitions[""].cancelled(5)) == 2 - came
+    assert int(table(event, 5)["points"].sum()) == 2 * (10 if came == 2 else 6)
 
 
 def test_who_comes_back_has_his_results_again(tmp_path: Path) -> None:

@@ -108,7 +108,12 @@ CASES: dict[str, tuple[dict[str, object], list[Callable[[openpyxl.Workbook], obj
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module", params=CASES, ids=str)
+#: Played in every run; the others with -m long.
+ALWAYS = ("each group", "rank points, padded")
+PARAMS = [pytest.param(name, marks=[pytest.mark.long] * (name not in ALWAYS), id=name) for name in CASES]
+
+
+@pytest.fixture(scope="module", params=PARAMS)
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Event]:
     settings, changes = CASES[request.param]
     return request.param, play(tmp_path_factory.mktemp("队") / "小赛", settings, *changes)
