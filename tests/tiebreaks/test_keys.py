@@ -261,3 +261,17 @@ def test_every_key_has_a_row_that_says_what_it_is() -> None:
     assert len(set(labels)) == len(labels)
     assert len({row.english for row in TIE_BREAKS.values()}) == len(labels)
     assert all(row.meaning and row.label in (row.function.__doc__ or "") for row in TIE_BREAKS.values())
+
+
+def test_before_round_one_everybody_stands_by_his_number_whatever_the_chain() -> None:
+    played = event([("A", "B", DRAW), ("C", "D", DRAW)])
+    traits = pd.DataFrame({"rating": {"A": 1, "B": 2, "C": 3, "D": 4}})
+    found, _ = table(played, "previous", "rating", traits=traits)
+    assert list(found.index) == ["A", "B", "C", "D"] and found["previous"].tolist() == [1, 2, 3, 4]
+
+
+def test_who_was_never_paired_makes_nothing_a_round() -> None:
+    """D comes in late, with points for the rounds that he missed."""
+    played = event([("A", "B", DRAW), ("C", BYE), ("D", Outcome.LATE)])
+    found = values(played, "points_mean", settings={"late_points": "按请假计分"})
+    assert found == {"A": 1, "B": 1, "C": 2, "D": 0}

@@ -57,7 +57,8 @@ def last_rounds(past: History, tied: Ints) -> Ints:
 
 def points_mean(past: History, tied: Ints) -> Ints:
     """局均得分: points a round, over the rounds in which he was paired or had the bye."""
-    return past.total * past.units.means // np.maximum(_sum(past.line & (past.paired | ~past.missed)), 1)
+    rounds = _sum(past.line & (past.paired | ~past.missed))
+    return np.where(rounds > 0, past.total * past.units.means // np.maximum(rounds, 1), 0)
 
 
 # --- opponents ---------------------------------------------------------------------------------------------

@@ -54,7 +54,8 @@ class _Ranking:
             tied = ordinal(tied, -found if key.larger_first else found)
         for key in self.named if r else ():
             apart.append(self.at(r - 1).equal if key.name == "previous" else values[key.name])
-        return _At(past, values, before, ordinal(tied, by_number), ordinal(*apart))
+        place = ordinal(tied, by_number) if r else by_number  # at the start by 编号 (rules summary 6, row 13)
+        return _At(past, values, before, place, ordinal(*apart))
 
     def decided(self, upper: Ints, lower: Ints, r: int) -> tuple[list[str], list[int]]:
         """For each pair of neighbours, the key that separates them and the round whose table it stands in."""
