@@ -199,6 +199,23 @@ def test_in_an_odd_field_everybody_rests_once_for_nothing(tmp_path: Path) -> Non
     assert set(event.competitions[""].final()["missed"]) == {0}
 
 
+@pytest.mark.parametrize("unplayed", ["象棋竞赛规则", "FIDE 2009", "FIDE 2024"])
+def test_a_rest_is_no_round_to_the_tie_breaks(tmp_path: Path, unplayed: str) -> None:
+    """Three who beat one another in turn have two of four possible points each: half. No set of rules gives an opponent to
+    whoever rests."""
+    folder = rr.drawn(tmp_path / "赛事", 3, "1-3", 未下对局=unplayed)
+    rr.chain(folder, ["积分", "对半数以上者得分", "小分", "对手分", "应赛轮数", "局均得分"])
+    for round_no in (1, 2, 3):
+        assert small.next_round(folder) == 0
+        small.result(folder, 2, "1", file=f"第0{round_no}轮.xlsx")
+    assert small.next_round(folder) == 0
+    found = table(sound(folder), 3)
+    rules = open_event(folder).rules
+    keys = ["points", "koya", "sonneborn_berger", "opponents_score", "rounds_elected", "points_mean"]
+    values = {tuple(rules.show_key(key, int(row[key])) for key in keys) for _, row in found.iterrows()}
+    assert values == {("2", "2", "2", "4", "2", "1")}
+
+
 def test_a_rest_gives_what_the_sheet_says(tmp_path: Path) -> None:
     folder = rr.write(tmp_path / "赛事", 3, [rr.stage("1-3", 轮空=1)])
     assert run("draw", folder) == 0
@@ -356,7 +373,7 @@ def test_who_leaves_later_or_where_the_rules_say_so_keeps_his_results(
     assert int(final.at[4, "missed"]) == 6 - round_no and not pd.isna(final.at[4, "rank"])
 
 
-@pytest.mark.parametrize("came", [2, 1])
+@pytest.mark.parametrize("came", [2, pytest.param(1, marks=pytest.mark.long)])
 def test_half_of_his_games_are_enough_if_he_came_to_them(tmp_path: Path, came: int) -> None:
     """Five players, four games each; number 5 rests in round 4."""
     folder = rr.drawn(tmp_path / "赛事", 5, "1-5")
@@ -371,6 +388,7 @@ def test_half_of_his_games_are_enough_if_he_came_to_them(tmp_path: Path, came: i
     assert int(table(event, 5)["points"].sum()) == 2 * (10 if came == 2 else 6)
 
 
+@pytest.mark.long
 def test_who_comes_back_has_his_results_again(tmp_path: Path) -> None:
     folder = rr.drawn(tmp_path / "赛事", 6, "1-5")
     assert small.next_round(folder) == 0
@@ -385,6 +403,7 @@ def test_who_comes_back_has_his_results_again(tmp_path: Path) -> None:
     assert int(table(event, 2).at[2, "points"]) == 0  # as it was posted while he was gone
 
 
+@pytest.mark.long
 def test_two_who_leave_early_give_nobody_anything(tmp_path: Path) -> None:
     """They were to meet each other in a round neither came to."""
     folder = rr.drawn(tmp_path / "赛事", 6, "1-5")
@@ -443,6 +462,7 @@ def test_wishes_for_another_pairing_are_refused(tmp_path: Path, capsys: pytest.C
     assert small.contents(folder) == before
 
 
+@pytest.mark.long
 def test_a_fixed_table_is_kept(tmp_path: Path) -> None:
     folder = rr.drawn(tmp_path / "赛事", 6, "1-5")
     rr.change(folder, [2, 3, "固定台", None, 1, "轮椅"])
@@ -479,6 +499,7 @@ def test_a_double_round_robin_swaps_the_colours(tmp_path: Path) -> None:
     assert again.why["1"] == ["循环表第 1 轮（第二循环，先后手对调）：1号对4号，表中在后的4号执红"]
 
 
+@pytest.mark.long
 def test_the_last_two_rows_of_the_first_cycle_may_be_turned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = rr.drawn(tmp_path / "赛事", 4, "1-6", 双循环次序="第一循环末两轮对调")
     for _ in range(2):

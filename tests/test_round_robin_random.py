@@ -97,12 +97,12 @@ def check(folder: Path, seed: int) -> None:
     assert compare(report, claims(open_event(folder).competitions[""])) == (), seed
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [2])
 def test_two_referees_agree_on_a_random_round_robin(tmp_path: Path, seed: int) -> None:
     check(tmp_path / "赛事", seed)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(100, 160))
+@pytest.mark.parametrize("seed", [0, 1, *range(100, 160)])
 def test_two_referees_agree_on_many_random_round_robins(tmp_path: Path, seed: int) -> None:
     check(tmp_path / "赛事", seed)
