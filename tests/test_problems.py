@@ -266,6 +266,7 @@ ROUNDS = [
     Case("tie_settled", 5, settle_other_winner, (KNOCKOUT, "晋级"), NEXT),
     Case("stage_gone", 2, typed("阶段", "A2", "积分赛"), (EVENT_FILE, "阶段", "第 1 轮", "积分"), NEXT),
     Case("stage_gone", 4, book(EVENT_FILE, lambda b: b["阶段"].delete_rows(4)), ("第 4 轮", "其余")),
+    Case("playoff_idle", 1, change(1, 1, "加赛名次", None, 2), ("变动", "2", "没有「加赛」")),
     Case("rules_changed", 2, typed("阶段", "E2", 6), (EVENT_FILE, "第 2 轮", "6")),
 ]
 

@@ -15,6 +15,7 @@ from qisai.reports.team import team_claims
 from qisai.reports.words import claims
 from qisai.tiebreaks import TIE_BREAKS
 from qisai.verify import compare, verify
+from qisai.verify.tiebreaks import known
 from qisai.vocabulary import EVENT_FILE
 from rehearsal_tianshui import swap_seats
 
@@ -44,7 +45,7 @@ RANK_SETTINGS = {
 
 def _chain(book: openpyxl.Workbook, luck: random.Random) -> None:
     """Some of all the keys there are, in any order and direction; 请假 may be worth something."""
-    labels = luck.sample([row.label for name, row in TIE_BREAKS.items() if name != "points"], luck.randint(2, 12))
+    labels = luck.sample([row.label for name, row in TIE_BREAKS.items() if name != "points" and known(name)], luck.randint(2, 12))
     ways = [luck.choice(["", "", "", "高者列前", "低者列前"]) for _ in labels]
     rows = [[place, label, way] for place, (label, way) in enumerate(zip(labels, ways, strict=True), start=2)]
     blank = [[None] * 6] * max(book["名次"].max_row - len(rows), 0)

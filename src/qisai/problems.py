@@ -148,6 +148,7 @@ CODES: dict[str, Code] = {
     "started": Code(ERROR, "第 {round} 轮（{stage}）已经开赛，不能撤回", "已开赛的轮次不重编；结果有误请填更正理由{others}"),
     # journal, rules
     "journal_broken": Code(ERROR, "记录第 {line} 行被改动过：{detail}", "请用备份恢复 journal.jsonl；不要手工编辑"),
+    "playoff_idle": Code(WARNING, "加赛名次：{detail}", "请核对「变动」表和「名次」表"),
     "rules_changed": Code(WARNING, "规则在第 {round} 轮公布之后改过：{detail}", "已公布的对阵不变；请确认这是裁判长的决定"),
     "unit_changed": Code(ERROR, "第 {round} 轮有裁定的分数，按 {was} 分记，现在是 {now}", "请把「阶段」的分值改回"),
     "glyph_missing": Code(ERROR, "字体里没有这个字：{detail}", "请在报名表改用可显示的写法"),

@@ -210,7 +210,8 @@ def test_places_are_shared_below_the_named_one_only() -> None:
     assert places(shared, rules, ahead=8) == [9] * 6
     assert places(*table(played)) == [1, 2, 3, 4, 5, 6]
     numbers = pd.Series({player: number for number, player in enumerate(played.players, start=1)})
-    words = sentences(list(shared.index), standings_by_round(games_of(played), numbers, rules, 1), rules)
+    past = standings_by_round(games_of(played), numbers, rules, 1)
+    words = sentences(list(shared.index), past, rules, places=places(shared, rules))
     assert words[3] == "与第3名各项都相同，名次并列" and "编号" in words[1]
 
 

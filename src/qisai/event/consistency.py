@@ -193,6 +193,21 @@ def team_members(event: Event) -> None:
             event.notices.append(notice)
 
 
+def playoffs(event: Event) -> None:
+    """A row 加赛名次 where no chain looks at it, or a second one for the same place or player after a round."""
+    chains = {group: {key.name for key in competition.regulation.chain} for group, competition in event.competitions.items()}
+    rows = event.changes[event.changes["happening"] == Happening.PLAYOFF]
+    for row in rows.itertuples():
+        same = rows[(rows["round"] == row.round) & ((rows["table"] == row.table) | (rows["player"] == row.player))]
+        if all("playoff" not in keys for keys in chains.values()):
+            detail = "「名次」表里没有「加赛」这一项，不起作用"
+        elif len(same) > 1:
+            detail = f"同一轮同一名次或同一个人填了两次（{'、'.join(cell for cell in same['cell'] if cell != row.cell)}）"
+        else:
+            continue
+        event.notices.append(Problem("playoff_idle", EVENT_FILE, CHANGES_SHEET, row.cell, str(row.table), {"detail": detail}))
+
+
 def rules(event: Event) -> None:
     for competition in event.competitions.values():
         if not competition.publications:

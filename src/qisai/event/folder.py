@@ -160,6 +160,7 @@ def open_event(folder: Path) -> Event:
     consistency.wishes(event)
     consistency.team_count(event)
     consistency.team_members(event)
+    consistency.playoffs(event)
     consistency.rules(event)
     stop_on_errors(notices)
     return event

@@ -37,6 +37,7 @@ from qisai.exchange.played import (
     with_boards,
 )
 from qisai.problems import Problem, errors, stop_on_errors
+from qisai.regulation.summary import spans
 from qisai.sheets import replace_file
 from qisai.vocabulary import plain, text
 
@@ -174,7 +175,7 @@ def _rounds(rows: Sequence[_Row], ids: Sequence[str], problems: list[Problem]) -
             rounds.setdefault(number, []).append(_game(row))
     missing = sorted(set(range(1, max(rounds, default=0) + 1)) - set(rounds))
     if missing and not errors(problems):
-        problems.append(bad(GAMES, "round", "、".join(map(str, missing)), "轮次不连续，缺这些轮", "请补上，或把后面的轮次改小"))
+        problems.append(bad(GAMES, "round", spans(tuple(missing)), "轮次不连续，缺这些轮", "请补上，或把后面的轮次改小"))
         return ()
     return tuple(in_order(_boards(number, rounds[number], problems), ids) for number in sorted(rounds))
 

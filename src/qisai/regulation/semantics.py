@@ -120,9 +120,11 @@ def tie_breaks_markdown() -> str:
         "只改 `src/qisai/tiebreaks/keys.py` 一个文件：写一个函数，再在 `TIE_BREAKS` 里加一行。",
         "",
         "1. 函数的名字就是导出的列名。它拿到 `past`（到这一轮为止的对局：行是棋手，列是轮次的整数矩阵，见"
-        " `qisai.tiebreaks.history.History`）和 `tied`（前面各项都相同的棋手有同一个号，0 最好），每位棋手返回一个整数。",
+        " `qisai.tiebreaks.history.History`）和 `tied`（前面各项都相同的棋手有同一个号，0 最好），返回每位棋手一个整数；"
+        "或每人每轮一个（行是棋手，列是轮次），由程序相加，并列在 逐轮明细 里。",
         "2. 平均数、半分不用小数：乘上分母返回整数，分母写在表里那一行（`_points` 是分，`_half_opponents` 是半分，"
-        "`_means` 是平均），比较永远是精确的。",
+        "`_halves` 是半个，`_means` 是对手分的平均）；没有合适的就写一个："
+        "`lambda units: units.means` 是各轮平均。比较永远是精确的。",
         "3. 表里一行写：中文名、英文名、中文算法、函数、分母；小者列前的加 `larger_first=False`，数局数的加 `counted=True`，"
         "只是次序、没有数值的加 `hidden=True`。然后重新生成本页：`python -m qisai.regulation.semantics docs`。",
         "4. 文档字符串写算法的出处（规则第几条、哪个规程）。",
@@ -132,7 +134,8 @@ def tie_breaks_markdown() -> str:
         "```python",
         "def late_wins(past: History, tied: Ints) -> Ints:",
         '    """末三轮胜局: wins in the last three rounds."""',
-        "    return _sum(past.wins[:, -3:])",
+        "    late = np.arange(past.rounds) >= past.rounds - 3",
+        "    return np.where(late, past.wins, 0)",
         "",
         '        TieBreak("末三轮胜局", "wins in the last three rounds", "最后三轮的胜局数", late_wins, counted=True),',
         "```",

@@ -7,6 +7,7 @@ from itertools import groupby
 from qisai.regulation import teams
 from qisai.regulation.model import KNOCKOUT, LOT, RARE_POINT_COLUMNS, SHARE, SWISS, Key, Prize, Regulation, Stage
 from qisai.regulation.settings import BY_KEY, SETTINGS, Setting, parse, shown
+from qisai.tiebreaks import TIE_BREAKS
 from qisai.vocabulary import Outcome
 
 #: Settings that change a pairing, a score or an order; a change of any other never touches a table.
@@ -137,6 +138,20 @@ def chain_text(chain: tuple[Key, ...]) -> str:
     return words[0] if len(words) == 1 else f"{words[0]}；相同的依次比较：{'、'.join(words[1:])}"
 
 
+def chain_of(words: str) -> tuple[Key, ...]:
+    """The chain that :func:`chain_text` says so, as a record has kept it; () where something in it is no key."""
+    keys = [Key(name, larger) for name in TIE_BREAKS for larger in (True, False)]
+    parts = {f"{key.label}（{_direction(key)}）": key for key in keys}
+    rest, found = words.replace("；相同的依次比较：", "、", 1), []
+    while rest:
+        part = max((part for part in parts if rest.startswith(part)), key=len, default="")
+        if not part:
+            return ()
+        found.append(parts[part])
+        rest = rest[len(part) :].removeprefix("、")
+    return tuple(found)
+
+
 def _direction(key: Key) -> str:
     if key.name == "previous":
         return "列前者仍列前，仍相同再比更前一轮，以此类推" if not key.larger_first else "列后者列前"
@@ -152,6 +167,8 @@ def _direction(key: Key) -> str:
 def last_key_text(chain: tuple[Key, ...]) -> str:
     if any(key.name == "number" for key in chain):
         return "编号各不相同，名次不并列"
+    if any(key.name == "lot" for key in chain):
+        return "抽签的次序各不相同，名次不并列"
     before = "、".join(key.label for key in chain)
     return f"{before}都相同的，抽签编号小者列前，名次不并列（默认）"
 

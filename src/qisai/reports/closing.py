@@ -59,11 +59,15 @@ class FinalList:
         return self.competition.past(after) if after else {}
 
     @property
+    def _others_places(self) -> list[int]:
+        return [int(rank) for rank in self.table.loc[self.others, "rank"]]
+
+    @property
     def why(self) -> list[str]:
         """One sentence a row: the knockout, the order of the others, or the rounds missed."""
         competition, past = self.competition, self._past
         words = ladder_sentences(self._outs(), self.ladder, competition.seeds) if self.ladder else []
-        words += sentences(self.others, past, competition.regulation, len(self.ladder) + 1)
+        words += sentences(self.others, past, competition.regulation, len(self.ladder) + 1, self._others_places)
         lost = {player: f"少下 {rounds}" for player, rounds in missed(competition).items()}
         lost |= self._left_out
         return words + [f"{lost.get(player, '少下 1 轮')}，不列名次" for player in self.unranked]
@@ -103,7 +107,7 @@ class FinalList:
         """Eight columns: 区分 says how the place was decided."""
         competition, after = self.competition, self.competition.swiss_rounds_done
         marks = ["淘汰赛"] * len(self.ladder)
-        marks += _marks(separations(self.others, self._past, competition.regulation), after)
+        marks += _marks(separations(self.others, self._past, competition.regulation), after, self._others_places)
         if self.ladder and self.others:
             marks[len(self.ladder)] = "淘汰赛以外"
         marks += [self._left_out.get(player, "少下一轮") for player in self.unranked]

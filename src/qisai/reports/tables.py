@@ -225,7 +225,8 @@ def standings(competition: Settled, after: int) -> pd.DataFrame:
     regulation, table = competition.regulation, competition.standings(after)
     found = separations(list(table.index), competition.past(after), regulation)
     shift = places_before(competition, after)
-    return _short(competition, table, places(table, regulation, shift), _marks(found, after), gone(competition, after))
+    shown = places(table, regulation, shift)
+    return _short(competition, table, shown, _marks(found, after, shown), gone(competition, after))
 
 
 def gone(competition: Competition, after: int) -> dict[str, str]:
@@ -235,8 +236,10 @@ def gone(competition: Competition, after: int) -> dict[str, str]:
     return {one.player: one.why if one.cell else one.why[:2] + "弃权" for one in away if one.outcome == Outcome.ABSENT}
 
 
-def _marks(found: Sequence[Separation | None], after: int) -> list[str]:
-    return ["" if one is None else one.column(after) for one in found]
+def _marks(found: Sequence[Separation | None], after: int, places: Sequence[object]) -> list[str]:
+    """The column 区分; rows that share a place with the one above are 并列."""
+    marks = ["" if one is None else one.column(after) for one in found]
+    return ["并列" if row and places[row] == places[row - 1] else mark for row, mark in enumerate(marks)]
 
 
 def _named(
@@ -266,8 +269,9 @@ def basis(competition: Settled, after: int) -> pd.DataFrame:
     """Every key of the chain, and why each stands below the one above."""
     regulation, table = competition.regulation, competition.standings(after)
     past, order, shift = competition.past(after), list(table.index), places_before(competition, after)
-    words = sentences(order, past, regulation, shift + 1)
-    return _full(competition, table, places(table, regulation, shift), words, gone(competition, after))
+    shown = places(table, regulation, shift)
+    words = sentences(order, past, regulation, shift + 1, shown)
+    return _full(competition, table, shown, words, gone(competition, after))
 
 
 def _full(

@@ -16,7 +16,7 @@ from qisai.vocabulary import BLACK, RED, plain
 
 FIRST = ["名次", "编号", "姓名", "轮次", "对手", "先后手", "结果"]
 TOTAL = "合计"
-NOTE = "每一轮给各项指标加上多少，末行是合计；空着的一项不是各轮相加的"
+NOTE = "每一轮给各项指标加上多少，末行是合计；各轮空着的一项只有合计，不是各轮相加的"
 COLOURS = {RED: "先手", BLACK: "后手"}
 
 

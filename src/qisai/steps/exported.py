@@ -23,6 +23,7 @@ from qisai.exchange.played import (
     Player,
     Points,
     Table,
+    bad,
     in_order,
     note,
     shown,
@@ -31,9 +32,11 @@ from qisai.exchange.played import (
 from qisai.exchange.tidy import lost_in_tidy, write_tidy
 from qisai.exchange.trf_codes import MOST_PLAYERS
 from qisai.exchange.trf_writer import renumbered, write_trf
-from qisai.problems import Problem, errors
+from qisai.problems import InputProblems, Problem, errors
 from qisai.record import Line, Publication
 from qisai.regulation.model import KNOCKOUT, Regulation
+from qisai.regulation.settings import BY_KEY, parse
+from qisai.regulation.summary import RULING, RULING_SINCE
 from qisai.steps.import_sheets import FOREIGN, RATING, SEX
 from qisai.steps.imported import AS_IN_SOURCE
 from qisai.tiebreaks import TIE_BREAKS
@@ -51,6 +54,7 @@ def export_tidy(event: Event, folder: Path) -> tuple[list[Path], list[Problem]]:
     told: list[Problem] = []
     for group, competition in event.competitions.items():
         played, table, lost = exported(event, competition)
+        _check_own(folder / _as_name(group) / "meta.json", played.name, [*(folder / _as_name(group)).glob("*.csv")])
         paths += write_tidy(folder / _as_name(group), played, table)
         told += _lost([*lost, *lost_in_tidy(played)], "CSV")
     return paths, told
@@ -73,8 +77,17 @@ def export_trf(event: Event, path: Path, version: str) -> tuple[list[Path], list
             now = totals(played, _points(competition.regulation))  # the lines tell of the round in play too
             table = {player: replace(place, points=shown(now[player])) for player, place in table.items()}
         paths.append(path.with_stem(f"{path.stem}_{_as_name(group)}") if group else path)
+        _check_own(paths[-1], played.name, [paths[-1]])
         told += _lost([*lost, *write_trf(paths[-1], played, version, table)], f"TRF{version}")
     return paths, told
+
+
+def _check_own(told_by: Path, name: str, there: Sequence[Path]) -> None:
+    """What is there already is written over only where it is an export of the same event."""
+    own = told_by.is_file() and name.encode() in told_by.read_bytes()
+    if any(path.exists() for path in there) and not own:
+        detail, advice = "这里已经有别的文件，没有写", "请换一个新的文件夹或文件名，或先移走它们"
+        raise InputProblems([bad(there[0].name, "", "", detail, advice)])
 
 
 def _as_name(group: str) -> str:
@@ -95,6 +108,7 @@ def exported(event: Event, competition: Competition) -> tuple[Played, Table, lis
     last = max((p.round for p in competition.publications), default=0)
     points = _points(regulation)
     rounds = tuple(in_order(list(_round(event, competition, number, points, lost)), ids) for number in range(1, last + 1))
+    lost += _rules_left(competition)
     if any(key.larger_first != TIE_BREAKS[key.name].larger_first for key in regulation.chain):
         lost.append("与惯例相反的名次指标方向")
     played = Played(
@@ -135,6 +149,23 @@ def _more(event: Event) -> dict[str, list[tuple[str, str]]]:
 
 
 # --- rounds -------------------------------------------------------------------------------------------------
+def _rules_left(competition: Competition) -> Iterator[str]:
+    """What the event plays by, and no format of ours says."""
+    regulation = competition.regulation
+    differ = [key for key in (*RULING, *RULING_SINCE) if regulation[key] != parse(BY_KEY[key], "")]
+    typed = [BY_KEY[key].label for key in differ if (key, regulation[key]) != ("missed_round", "不处理")]  # an import has it
+    if typed:
+        yield f"「规程」表里与默认不同的{'、'.join(typed)}"
+    if regulation.prizes:
+        yield "奖项"
+    if competition.fillers & set(competition.numbers.index):
+        yield "陪打（导入以后算选手）"
+    if (competition.changes["happening"] == Happening.PLAYOFF).any():
+        yield "加赛名次"
+    if any(key.name == "lot" for key in regulation.chain):
+        yield "抽签的次序（导入以后重抽）"
+
+
 def _round(event: Event, competition: Competition, number: int, points: Points, lost: list[str]) -> Iterator[Game]:
     for publication in competition.publications:
         if publication.round != number:

@@ -76,7 +76,8 @@ def _rules(played: Played, chain: Sequence[str], scores: Sequence[str], rounds: 
     whole = rounds or max(played.planned, len(played.rounds), 1)
     if whole > MOST_ROUNDS:
         problems.append(bad("", "--rounds", str(whole), f"总轮数最多 {MOST_ROUNDS}", "请用 --rounds 写明总轮数"))
-    asked = tuple(chain) or played.chain or DEFAULT_CHAIN
+    by_label = {row.label: key for key, row in TIE_BREAKS.items()}
+    asked = tuple(by_label.get(key, key) for key in chain) or played.chain or DEFAULT_CHAIN
     source = "--chain" if chain else "名次指标"
     allowed = f"可用：{'、'.join(TIE_BREAKS)}"
     if unknown := [key for key in asked if key not in TIE_BREAKS]:

@@ -306,7 +306,7 @@ class TieBreak:
     @property
     def scored(self) -> bool:
         """Whether the value is in points of the event."""
-        return self.denominator not in (_count, _halves)
+        return self.denominator in (_points, _opponents, _means, _half_opponents, _mean_points)
 
 
 TIE_BREAKS: dict[str, TieBreak] = {
@@ -324,7 +324,8 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("局均得分", "points a round", "积分除以有对手或轮空的轮数", points_mean, _mean_points),
         TieBreak("对手分", "opponents' score (Buchholz)",
                  "所有对手的积分之和；没有对手的一轮按设置（竞赛规则 14.3.1、14.4）", opponents_score, _opponents),
-        TieBreak("对手分去最低", "opponents' score without the lowest", "对手分去掉最低的一个", opponents_cut1, _opponents),
+        TieBreak("对手分去最低", "opponents' score without the lowest",
+                 "对手分去掉最低的一个（对手分不计的一轮算 0）", opponents_cut1, _opponents),
         TieBreak("对手分去最低两个", "opponents' score without the two lowest",
                  "对手分去掉最低的两个", opponents_cut2, _opponents),
         TieBreak("中间分", "opponents' score without best and worst",
@@ -362,8 +363,8 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("对手平均表现分", "mean performance of opponents", "下过的对手的表现等级分的平均", opponents_performance),
         TieBreak("前一轮名次", "standing one round earlier",
                  "前一轮后的全部名次，仍相同比再前一轮，以此类推（竞赛规则 14.3.1）", previous, larger_first=False, hidden=True),
-        TieBreak("加赛", "playoff", "变动表「加赛名次」填的名次，没有加赛的排在后面", playoff, larger_first=False),
-        TieBreak("抽签", "lot", "用抽签种子排的次序", lot, larger_first=False),
+        TieBreak("加赛", "playoff", "变动表「加赛名次」填的名次，没有加赛的排在后面", playoff, larger_first=False, hidden=True),
+        TieBreak("抽签", "lot", "用抽签种子排的次序", lot, larger_first=False, hidden=True),
         TieBreak("编号", "draw number", "抽签编号", number, larger_first=False, hidden=True),
     )
 }  # fmt: skip

@@ -11,6 +11,7 @@ from qisai.regulation.model import Key, Regulation
 from qisai.tiebreaks import TIE_BREAKS
 
 Tables = Mapping[int, pd.DataFrame]
+SHARED = "与第{}名各项都相同，名次并列"
 
 
 @dataclass(frozen=True)
@@ -63,8 +64,6 @@ def sentence(upper: str, lower: str, place: int, past: Tables, regulation: Regul
         return f"与第{place}名{earlier}{same}{_ORDERS[found.key](upper, lower, past, found.round, regulation)}"
     table = past[found.round or after]
     own, other = (regulation.show_key(key.name, int(table.at[player, key.name])) for player in (lower, upper))
-    if found.key == "number" and 0 < regulation["share_below"] < place:
-        return f"与第{place}名各项都相同，名次并列"
     if found.key == "number":
         return f"与第{place}名各轮都相同，{worse(key, own, other)}，编号{'大' if key.larger_first else '小'}者列前"
     if found.round == after:
@@ -140,13 +139,18 @@ def worse(key: Key, own: str, other: str) -> str:
     return f"{key.label} {own} {word}{'' if other.startswith('第') else ' '}{other}"
 
 
-def sentences(order: Sequence[str], past: Tables, regulation: Regulation, first: int = 1) -> list[str]:
-    """A sentence a player, in the order of the list whose first place is ``first``."""
+def sentences(
+    order: Sequence[str], past: Tables, regulation: Regulation, first: int = 1, places: Sequence[int] = ()
+) -> list[str]:
+    """A sentence a player, in the order of the list whose first place is ``first``; ``places`` as they are shown, where
+    some are shared."""
     after = max(past, default=0)
     found = []
     for position, player in enumerate(order):
         if position:
-            found.append(sentence(order[position - 1], player, first + position - 1, past, regulation))
+            above = places[position - 1] if places else first + position - 1
+            share = bool(places) and places[position] == above
+            found.append(SHARED.format(above) if share else sentence(order[position - 1], player, above, past, regulation))
         elif after:
             points = regulation.show(int(past[after].at[player, "points"]))
             found.append(f"{points}分，列第{first}名" if first == 1 else f"{points}分，为前{first - 1}名以外第一")

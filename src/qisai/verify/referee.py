@@ -111,11 +111,11 @@ def _fitting(claimed: Claim, possible: Iterable[Claim]) -> Claim:
     return claimed if claimed in derived else derived[0]
 
 
-def _with_and_without_playoffs(state: State) -> Iterator[State]:
-    """What a line of the journal was made from: playoffs may have been typed before it or since."""
-    yield state
-    if state.playoffs:
-        yield replace(state, playoffs=())
+def _as_typed_then(state: State) -> Iterator[State]:
+    """What a line of the journal may have been made from: rows 加赛名次 are typed one below the other, the last of them
+    perhaps since."""
+    for rows in range(len(state.playoffs), -1, -1):
+        yield replace(state, playoffs=state.playoffs[:rows])
 
 
 class _Referee:
@@ -177,7 +177,7 @@ class _Referee:
         final list, with some of the disqualified (who may have been typed since, in any order)."""
         claimed = {str(m[0]): (m[1], m[2]) for m in entry.data.get("moves") or () if len(m) == 3}
         states = self.before.get(regulation.group, State()), state
-        possible = product(self._rules(entry, regulation), zip(*map(_with_and_without_playoffs, states), strict=True))
+        possible = product(self._rules(entry, regulation), zip(*map(_as_typed_then, states), strict=True))
         derived = _fitting(claimed, (moves for rules, now in possible for moves in self._possible(rules, *now)))
         where = f"{entry.data['stage']}第 {entry.data['round']} 轮第 {said(entry.data.get('board'))} 台更正后"
         for player in sorted(claimed.keys() | derived.keys(), key=lambda p: (self.numbers.get(p) or 0, p)):
@@ -201,16 +201,17 @@ class _Referee:
         number = entry.data["round"]
         where = f"{stage.name}第 {number} 轮后"
 
-        def order(rules: Regulation) -> list[str]:
+        def order(rules: Regulation, now: State) -> list[str]:
             if stage.system == KNOCKOUT:
-                return bracket.places(rules, state, number)
-            then = replace(state, playoffs=tuple(one for one in state.playoffs if one[1] < number))  # played afterwards
+                return bracket.places(rules, now, number)
+            then = replace(now, playoffs=tuple(one for one in now.playoffs if one[1] < number))  # played afterwards
             rows = ranked_in(rules, then, number)
             if len(claimed) > len(rows):  # with those who left for the knockout, at what they had
                 rows = table(rules, then, number)
             return [row["player"] for row in rows]
 
-        derived = _fitting(claimed, map(order, self._rules(entry, regulation)))
+        possible = product(self._rules(entry, regulation), _as_typed_then(state))
+        derived = _fitting(claimed, (order(*one) for one in possible))
         if stage.system != KNOCKOUT or claimed:
             self._same_order("名次", where, claimed, derived)
 
@@ -228,7 +229,7 @@ class _Referee:
         lists = (
             final_list(rules, then, [*out, *self.fillers])
             for rules in self._rules(entry, regulation)
-            for then in _with_and_without_playoffs(state)
+            for then in _as_typed_then(state)
         )
         fitting = _fitting((order, ranks), (([r["player"] for r in rows], [r["rank"] for r in rows]) for rows in lists))
         self._same_order("总名次", "总名次", order, fitting[0])

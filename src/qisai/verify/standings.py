@@ -9,7 +9,7 @@ from dataclasses import replace
 from operator import itemgetter
 
 from qisai.regulation.model import Key, Regulation
-from qisai.regulation.summary import chain_text
+from qisai.regulation.summary import chain_of
 from qisai.regulation.treatment import ALONE
 from qisai.verify.lines import Line, Past, Value
 from qisai.verify.replay import Publication, State
@@ -29,9 +29,9 @@ ALWAYS = tuple(
 
 
 def with_chain(regulation: Regulation, words: str) -> Regulation:
-    """The regulation with that of its 名次方案 which reads so; as it is where none does."""
-    chains = (chain for chain in regulation.chains.values() if chain_text(chain) == words)
-    return replace(regulation, chain=next(chains, regulation.chain))
+    """The regulation with the chain that reads so, be it one of the sheet or one that stood there then; as it is where
+    the words are no chain."""
+    return replace(regulation, chain=chain_of(words) or regulation.chain)
 
 
 def qualifiers(regulation: Regulation, state: State) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ def many_meanings(facts: Facts) -> Iterator[Remark]:
 def chain_end(facts: Facts) -> Iterator[Remark]:
     """A chain without 编号 can leave two players equal; places are never shared, so the draw number decides."""
     chain = facts.rules.chain
-    if all(key.name != "number" for key in chain):
+    if all(key.name not in ("number", "lot") for key in chain):
         back = any(key.name == "previous" for key in chain)
         doubt = "各轮都完全相同的两人仍分不出" if back else "指标都相同的两人分不出"
         yield Remark("名次最后一项", _labels(chain), f"{doubt}，规程没有写怎么办",
@@ -76,9 +76,9 @@ def chain_end(facts: Facts) -> Iterator[Remark]:
 
 
 def chain_order(facts: Facts) -> Iterator[Remark]:
-    """前一轮名次 and 编号 separate everybody, so that what stands below them is never looked at."""
+    """前一轮名次, 抽签 and 编号 separate everybody, so that what stands below them is never looked at."""
     keys = [key.name for key in facts.rules.chain]
-    for last in ("previous", "number"):
+    for last in ("previous", "lot", "number"):
         below = keys[keys.index(last) + 1 :] if last in keys else []
         useless = [TIE_BREAKS[name].label for name in below if name != "number"]
         if useless:
