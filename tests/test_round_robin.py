@@ -270,6 +270,7 @@ def late_arrival(folder: Path, row: int, round_no: int) -> None:
     rr.change(folder, [round_no, None, "迟到加入", 50, None, "堵车"])
 
 
+@pytest.mark.long
 def test_a_walk_in_before_round_one_fills_the_empty_place(tmp_path: Path) -> None:
     folder = rr.drawn(tmp_path / "赛事", 5, "1-5")
     late_arrival(folder, 7, 1)
@@ -354,6 +355,7 @@ def test_who_leaves_before_half_of_his_games_leaves_no_trace(tmp_path: Path, cap
     assert "退赛，成绩取消" in ranking["区分"].iloc[-1] and ranking["名次"].iloc[-1] == "—"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("round_no", "setting"), [(4, "不到一半成绩取消"), (3, "成绩保留")])
 def test_who_leaves_later_or_where_the_rules_say_so_keeps_his_results(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], round_no: int, setting: str
@@ -373,6 +375,7 @@ def test_who_leaves_later_or_where_the_rules_say_so_keeps_his_results(
     assert int(final.at[4, "missed"]) == 6 - round_no and not pd.isna(final.at[4, "rank"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("came", [2, pytest.param(1, marks=pytest.mark.long)])
 def test_half_of_his_games_are_enough_if_he_came_to_them(tmp_path: Path, came: int) -> None:
     """Five players, four games each; number 5 rests in round 4."""

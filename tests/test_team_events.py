@@ -171,6 +171,7 @@ def tables(event: Event) -> TeamList:
     return TeamList.of((competition, competition.final()) for competition in event.competitions.values())
 
 
+@pytest.mark.long
 def test_points_of_groups_with_other_units_are_added_in_whole_points(tmp_path: Path) -> None:
     """少年 count in whole points, 成人 in halves: the total of a team is the best of each, as the lists show them."""
     settings, changes = CASES["points of the best of each group"]

@@ -19,7 +19,7 @@ from rehearsal_danyang import run
 
 REAL = Path(__file__).parents[3] / "shared" / "real_events"
 EVENTS = sorted(path.parent.name for path in REAL.glob("*/games.csv"))
-MANY = 600  # games from which a folder takes its time
+MANY = 200  # games from which a folder takes its time
 pytestmark = pytest.mark.skipif(not EVENTS, reason="the collection of real events is not beside the project")
 
 
@@ -36,7 +36,12 @@ def lines(name: str) -> int:
     return len((REAL / name / "games.csv").read_text(encoding="utf-8-sig").splitlines())
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (lines(name) > MANY)) for name in EVENTS])
+def marked(most: int) -> list[object]:
+    """Every event; those with more games than ``most`` run with -m long."""
+    return [pytest.param(name, marks=[pytest.mark.long] * (lines(name) > most)) for name in EVENTS]
+
+
+@pytest.mark.parametrize("name", marked(MANY))
 def test_an_event_is_written_back_as_it_was_read(name: str, tmp_path: Path) -> None:
     source, folder = read_tidy(REAL / name, []), tmp_path / name
     import_event(folder, source)
@@ -47,7 +52,7 @@ def test_an_event_is_written_back_as_it_was_read(name: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-@pytest.mark.parametrize("name", EVENTS)
+@pytest.mark.parametrize("name", marked(5 * MANY))
 def test_an_event_goes_through_a_tournament_report(name: str, version: str, tmp_path: Path) -> None:
     event = read_tidy(REAL / name, [])
     held, lost = fitted(event, version)

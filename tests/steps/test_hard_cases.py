@@ -182,6 +182,7 @@ def fill_ties(folder: Path) -> None:
             small.result(folder, row.number, "1", file=publication.file)
 
 
+@pytest.mark.long
 def test_where_everybody_has_qualified_there_is_no_stage_of_the_others(tmp_path: Path) -> None:
     folder = tmp_path / "赛事"
     small.write(folder, players=4)
