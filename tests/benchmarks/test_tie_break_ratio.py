@@ -14,7 +14,7 @@ from package_side import games_of
 
 from qisai.regulation.model import Key, Regulation
 from qisai.tiebreaks import TIE_BREAKS
-from qisai.tournament.standings import standings_by_round
+from qisai.tournament.standings import Ranking
 from qisai.vocabulary import Outcome
 
 pytestmark = pytest.mark.benchmark
@@ -49,7 +49,7 @@ def invented(size: int) -> Event:
 def package(event: Event, rules: Regulation) -> dict[int, pd.DataFrame]:
     numbers = pd.Series({player: number for number, player in enumerate(event.players, start=1)})
     traits = pd.DataFrame({"rating": pd.Series(event.ratings)})
-    return standings_by_round(games_of(event), numbers, rules, event.last, (), traits)
+    return Ranking(games_of(event), numbers, rules, event.last, (), traits).tables()
 
 
 def best_of(times: int, function: Callable[[], object]) -> float:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 from rulebook import put, rules, setting
 
+from qisai.regulation.model import Key
 from qisai.regulation.settings import BY_KEY, BY_LABEL, SETTINGS, Setting, allowed, parse, shown
-from qisai.regulation.summary import RULING, rules_text, summary
+from qisai.regulation.summary import RULING, chain_of, chain_text, rules_text, summary
 from qisai.regulation.templates.danyang import danyang
 from qisai.regulation.templates.rulebook import option_1
+from qisai.tiebreaks import TIE_BREAKS
 
 
 @pytest.mark.parametrize("row", SETTINGS, ids=lambda row: row.key)
@@ -83,3 +86,20 @@ def test_a_chain_that_ends_in_the_number_says_so(tmp_path: Path) -> None:
     sheets = option_1()
     sheets["名次"].append([7, "编号", "", "", ""])
     assert dict(summary(rules(tmp_path, sheets)))["最后"] == "编号各不相同，名次不并列"
+
+
+def test_every_chain_can_be_read_from_its_words() -> None:
+    chance = random.Random(3)
+    for _ in range(50):
+        names = chance.sample(list(TIE_BREAKS), chance.randint(1, len(TIE_BREAKS)))
+        chain = tuple(Key(name, chance.random() < 0.5) for name in names)
+        assert chain_of(chain_text(chain)) == chain
+    assert chain_of("积分（高者列前）；相同的依次比较：没有这一项（高者列前）") == ()
+
+
+def test_the_summary_leaves_out_what_this_event_never_looks_at(tmp_path: Path) -> None:
+    """Danyang's chain has no 对手分; the rule book's first option has."""
+    labels = {make: {label for label, _ in summary(rules(tmp_path, make()))} for make in (danyang, option_1)}
+    of_opponents = {"轮空的对手分", "弃权局的对手分", "缺席的对手分", "未下对局"}
+    assert not of_opponents & labels[danyang] and of_opponents <= labels[option_1]
+    assert "缺轮轮数" in labels[danyang] and "加入前各轮" not in labels[danyang]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+import openpyxl
 import pytest
+from openpyxl.cell import Cell
 
 import small_event as small
 from qisai.event import open_event
@@ -162,3 +164,33 @@ def test_each_group_has_a_folder_and_a_report_of_its_own(tmp_path: Path) -> None
     assert {path.name for path in (tmp_path / "出").iterdir()} == {"公开组", "少年组", "赛_公开组.trf", "赛_少年组.trf"}
     assert len(read_tidy(tmp_path / "出" / "公开组", []).players) == 4
     assert len(read_trf(tmp_path / "出" / "赛_少年组.trf", []).players) == 4
+
+
+@pytest.mark.parametrize(("option", "name"), [("--csv", "出"), ("--trf", "出.trf")])
+def test_an_export_is_written_over_by_the_next_but_nothing_else_is(
+    running: Path, tmp_path: Path, option: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / name
+    assert run("export", running, option, target) == 0
+    assert run("export", running, option, target) == 0
+    foreign = target / "players.csv" if option == "--csv" else target
+    if option == "--csv":
+        (target / "meta.json").unlink()
+    foreign.write_text("别人的文件", encoding="utf-8")
+    capsys.readouterr()
+    assert run("export", running, option, target) == 3
+    assert "这里已经有别的文件" in capsys.readouterr().out and foreign.read_text(encoding="utf-8") == "别人的文件"
+
+
+def test_what_an_event_plays_by_and_no_format_holds_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = small.copy(tmp_path / "小赛", 3)
+    label = {row[0].value: row[1].coordinate for row in _settings(folder)}["名次并列"]
+    small.put(folder / EVENT_FILE, "规程", label, 5)
+    small.edit(folder / EVENT_FILE, lambda book: small.put_rows(book["变动"], [[2, 1, "加赛名次", None, 1, "加赛"]]))
+    assert run("export", folder, "--csv", tmp_path / "出") == 0
+    said = capsys.readouterr().out
+    assert "名次并列" in said and "加赛名次" in said
+
+
+def _settings(folder: Path) -> list[tuple[Cell, ...]]:
+    return list(openpyxl.load_workbook(folder / EVENT_FILE)["规程"].iter_rows(min_row=2))

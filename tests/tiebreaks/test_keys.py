@@ -14,7 +14,7 @@ from package_side import games_of
 from qisai.regulation.model import Key, Regulation
 from qisai.tiebreaks import TIE_BREAKS
 from qisai.tournament.explain import sentences
-from qisai.tournament.standings import places, standings, standings_by_round, working
+from qisai.tournament.standings import Ranking, places, standings
 from qisai.vocabulary import Outcome
 
 RED_WIN, BLACK_WIN, DRAW, BYE, AWAY = Outcome.RED_WIN, Outcome.BLACK_WIN, Outcome.DRAW, Outcome.BYE, Outcome.ABSENT
@@ -210,7 +210,7 @@ def test_places_are_shared_below_the_named_one_only() -> None:
     assert places(shared, rules, ahead=8) == [9] * 6
     assert places(*table(played)) == [1, 2, 3, 4, 5, 6]
     numbers = pd.Series({player: number for number, player in enumerate(played.players, start=1)})
-    past = standings_by_round(games_of(played), numbers, rules, 1)
+    past = Ranking(games_of(played), numbers, rules, 1).tables()
     words = sentences(list(shared.index), past, rules, places=places(shared, rules))
     assert words[3] == "与第3名各项都相同，名次并列" and "编号" in words[1]
 
@@ -240,7 +240,7 @@ def test_the_working_of_every_key_adds_up_to_its_value(seed: int) -> None:
     rules = regulation(played, keys, {})
     numbers = pd.Series({player: number for number, player in enumerate(played.players, start=1)})
     found = standings(games_of(played), numbers, rules, played.last)
-    adds = working(games_of(played), numbers, rules, played.last).groupby("player").sum()
+    adds = Ranking(games_of(played), numbers, rules, played.last).working().groupby("player").sum()
     assert len(adds.columns) > 20
     for key in adds.columns:
         assert adds[key].to_dict() == found[key].to_dict(), key

@@ -12,6 +12,7 @@ from test_swiss_by_hand import AFTER_1, AFTER_2, AFTER_3, KEYS
 from qisai.event import open_event
 from qisai.regulation.model import Key
 from qisai.reports.words import claims
+from qisai.tournament.explain import separations
 from qisai.tournament.prizes import awards
 from qisai.tournament.standings import standings
 from qisai.verify import compare, verify
@@ -30,10 +31,12 @@ def test_the_table_after_each_round_is_the_one_worked_by_hand(tmp_path: Path, ro
 def test_each_row_names_the_key_that_put_it_below_the_row_above(tmp_path: Path) -> None:
     """After round 1: 6, 1 and 8 have 5 points; 6 had black; 1 and 8 are equal but for the number."""
     swiss_event(tmp_path)
-    table = open_event(tmp_path).competitions[""].standings(1)
-    said = {NUMBER[player]: (row["decided_by"], int(row["decided_round"])) for player, row in table.iterrows()}
+    competition = open_event(tmp_path).competitions[""]
+    past = competition.ranking(1).tables()
+    found = separations(list(past[1].index), past, competition.regulation)
+    said = {NUMBER[player]: one and (one.key, one.round) for player, one in zip(past[1].index, found, strict=True)}
     assert said == {
-        6: ("", 0), 1: ("black_games", 1), 8: ("number", 0), 3: ("points", 1),
+        6: None, 1: ("black_games", 1), 8: ("number", 0), 3: ("points", 1),
         4: ("points", 1), 2: ("points", 1), 7: ("number", 0), 5: ("black_games", 1),
     }  # fmt: skip
 

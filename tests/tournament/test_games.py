@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from qisai.regulation import settings as rows
 from qisai.regulation.model import Key, Regulation, Stage
 from qisai.regulation.treatment import build
+from qisai.tournament.explain import Separation, separation
 from qisai.tournament.games import frame, sides
-from qisai.tournament.standings import standings
+from qisai.tournament.standings import Ranking, standings
 from qisai.vocabulary import Outcome
 
 CHAIN = ("points", "progressive", "wins", "fouls", "black_games", "black_wins", "previous")
@@ -78,9 +79,9 @@ def test_the_standing_before_breaks_a_tie_that_every_other_key_leaves() -> None:
     ]
     games = frame({"stage": "积分", "board": i, **line} for i, line in enumerate(lines))
     numbers = pd.Series({"甲": 1, "乙": 2, "丙": 3, "丁": 4})
-    table = standings(games, numbers, rules(2), 2)
-    assert list(table.index[:2]) == ["乙", "甲"]
-    assert table.loc["甲", ["decided_by", "decided_round"]].tolist() == ["black_games", 1]
+    past = Ranking(games, numbers, rules(2), 2).tables()
+    assert list(past[2].index[:2]) == ["乙", "甲"]
+    assert separation("乙", "甲", past, rules(2)) == Separation("black_games", 1)
 
 
 @st.composite

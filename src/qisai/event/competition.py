@@ -23,7 +23,7 @@ from qisai.tournament.games import frame, sides, swiss_games, without_results
 from qisai.tournament.ladder import ladder_order
 from qisai.tournament.lots import draw_order
 from qisai.tournament.prizes import Awards, awards
-from qisai.tournament.standings import standings, working
+from qisai.tournament.standings import Ranking
 from qisai.tournament.teams import one_spelling
 from qisai.vocabulary import Happening, Outcome, plain
 
@@ -82,12 +82,16 @@ class Competition:
         mine = {player: number for player, number in self.record.numbers.items() if player in self.people.index}
         return pd.Series(mine, dtype="int64").rename_axis("player").sort_values()
 
+    def numbers_with(self, late: Iterable[tuple[str, int]]) -> pd.Series:
+        """The numbers with those who come in with the next publication."""
+        return pd.concat([self.numbers, pd.Series(dict(late), dtype="int64")]).rename_axis("player")
+
     def numbers_after(self, round_no: int) -> pd.Series:
         """Those who had entered by a round: a late entry is not in the tables before it."""
         numbers = self.numbers
         return numbers[[self.record.entered.get(player, 1) <= max(round_no, 1) for player in numbers.index]]
 
-    def traits(self, playoffs_until: int = 99) -> pd.DataFrame:
+    def traits(self, playoffs_until: int) -> pd.DataFrame:
         """What the chain may look at besides games, int by player: ``rating``; ``lot``, the place in an order drawn with
         the seed of the draw; ``playoff_7``, the places typed as 加赛名次 after round 7 (变动), up to a round."""
         players = self.numbers.index
@@ -172,25 +176,24 @@ class Competition:
 
     def standings(self, after: int) -> pd.DataFrame:
         """The Swiss standings after a round; after the cut only of those who go on in it."""
-        return standings(self.counted(after), self.numbers_after(after), self.regulation, after, self.seeds, self.traits())
+        return self.ranking(after).table(after)
 
-    def working(self, after: int) -> pd.DataFrame:
-        """What each round adds to each key, of :func:`~qisai.tournament.standings.working`."""
-        return working(self.counted(after), self.numbers_after(after), self.regulation, after, self.seeds, self.traits())
+    def ranking(self, after: int, playoffs_until: int = 99) -> Ranking:
+        """The tables up to a round, of those who had entered by then, with the playoffs up to ``playoffs_until``."""
+        traits = self.traits(playoffs_until)
+        return Ranking(self.counted(after), self.numbers_after(after), self.regulation, after, self.seeds, traits)
 
     def final(self) -> pd.DataFrame:
         """The merged final list as the accepted results have it so far."""
         done = self.swiss_rounds_done
         out = self.disqualified | self.fillers | self.cancelled(done)
-        return final_list(self.counted(done), self.numbers, self.regulation, self.seeds, done, out, self.traits())
+        return final_list(self.counted(done), self.numbers, self.regulation, self.seeds, done, out, self.traits(99))
 
     def order_after(self, stage: Stage, round_no: int) -> list[str]:
         """The order that an ``accept`` record keeps: the standings, or of a knockout round the ladder so far."""
         if stage.system == KNOCKOUT:
             return ladder_order(self.games, stage, self.seeds)
-        known = self.traits(round_no - 1)  # a playoff is played after the results are in
-        games, numbers = self.counted(round_no), self.numbers_after(round_no)
-        return list(standings(games, numbers, self.regulation, round_no, self.seeds, known).index)
+        return list(self.ranking(round_no, round_no - 1).table(round_no).index)  # a playoff comes after the results
 
     def late_points(self, round_no: int) -> int:
         """What somebody who enters with a round has for the rounds before it (setting 加入前各轮), scaled."""

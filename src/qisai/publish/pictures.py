@@ -219,7 +219,10 @@ def _squeeze(
     room: float,
     size: float,
 ) -> list[float]:
-    """Narrower columns that fit: the widest give way first, none below what its words need on a few lines."""
+    """Narrower columns that fit: the widest give way first, none below what its words need on a few lines; of a label
+    and what is said of it only the latter does."""
+    if len(widths) == 2 and min(widths) <= room / 3:
+        return [min(width, room - min(widths)) for width in widths]
     for lines in (2, 3, 4):
         least = [
             max(

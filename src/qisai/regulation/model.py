@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from qisai.regulation.treatment import OWN_MEAN, REST, Treatment
@@ -240,7 +241,7 @@ class Regulation:
         """The last round that counts in the standings."""
         return max(stage.last for stage in self.stages if stage.scored)
 
-    @property
+    @cached_property
     def units(self) -> Units:
         """What the values of the chain are counted in."""
         rounds = max((stage.last for stage in self.stages), default=1)
@@ -255,6 +256,11 @@ class Regulation:
         """The same as people read it: ``15``, ``7.5``; a mean to four decimals, which is not what is compared."""
         value = self.value(key, units)
         return str(value.numerator) if value.denominator == 1 else f"{round(float(value), 4):g}"
+
+    def cell(self, key: str, units: int) -> int | float:
+        """The same as a number for a table, which Excel can sort and add."""
+        value = self.value(key, units)
+        return value.numerator if value.denominator == 1 else round(float(value), 4)
 
     def show(self, units: int) -> str:
         """Points as people read them: ``15``, ``7.5``."""

@@ -169,13 +169,13 @@ SETTINGS: tuple[Setting, ...] = (
         "second_cycle", "双循环次序", "choice", "照循环表两遍", "末两轮对调：第一循环的最后两轮对调，免得接连三局同一先后手",
         ("照循环表两遍", "第一循环末两轮对调"), rule="双循环：{value}，第二循环先后手对调", when="double",
     ),
-    Setting("bye_is_win", "轮空算胜局", "yes", "是", "轮空不算先后手", rule="轮空算胜局：{value}", when="byes"),
+    Setting("bye_is_win", "轮空算胜局", "yes", "是", "", rule="轮空算胜局：{value}", when="byes"),
     Setting("bye_is_black", "轮空算后手", "choice", "不算", "后手局数和后手胜局里怎样算轮空的一轮",
-            ("不算", "算后手局", "算后手局和后手胜局"), rule="轮空作后手：{value}", when="byes"),
+            ("不算", "算后手局", "算后手局和后手胜局"), rule="轮空作后手：{value}", when="byes_black"),
     Setting(
         "bye_opponent", "轮空的对手分", "choice", "有分者最低分", "竞赛规则 14.4：有分棋手中的最低得分，按出表时的积分",
         ("有分者最低分", "全场最低分", "在赛者最低分", "不计", "本人其余对手的平均分"), rule="轮空一轮的对手分：{value}",
-        when="byes",
+        when="byes_opponents",
     ),
     Setting("forfeit_is_win", "弃权胜算胜局", "yes", "是", "", rule="对方弃权算胜局：{value}"),
     Setting("forfeit_is_colour", "弃权局算先后手", "yes", "否", "后手局数、后手胜局和以后的先后手平衡",
@@ -184,23 +184,26 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "forfeit_opponent", "弃权局的对手分", "choice", "对方全部积分", "双方都适用",
         ("对方全部积分", "不计", "同轮空"), rule="弃权一局的对手分：{value}",
+        when="opponents_by_book",
     ),
     Setting(
         "absent_opponent", "缺席的对手分", "choice", "不计", "请假、缺席、退赛以后和迟到加入以前的各轮",
         ("不计", "同轮空"), rule="没有编排的一轮的对手分：{value}",
+        when="opponents_by_book",
     ),
     Setting(
         "late_points", "加入前各轮", "choice", "不计分", "迟到加入的棋手加入以前的各轮", ("不计分", "按请假计分"),
-        rule="迟到加入以前的各轮：{value}",
+        rule="迟到加入以前的各轮：{value}", when="excused",
     ),
     Setting(
         "unplayed", "未下对局", "choice", "象棋竞赛规则", "对手分一类的指标怎样对待没有下的各轮；选国际棋联某一年的规则时，"
         "「轮空的对手分」「弃权局的对手分」「缺席的对手分」三项不起作用",
         ("象棋竞赛规则", "FIDE 2009", "FIDE 2023", "FIDE 2024", "FIDE 2026"), rule="没有下的各轮在对手分里按{value}",
+        when="opponents",
     ),
     Setting(
         "left_totals", "进淘汰赛者的积分", "choice", "冻结", "其余棋手的对手分里，进入淘汰赛的对手按多少分算",
-        ("冻结", "淘汰赛得分计入"), rule="进入淘汰赛的棋手在其余棋手的对手分里：{value}", when="knockout",
+        ("冻结", "淘汰赛得分计入"), rule="进入淘汰赛的棋手在其余棋手的对手分里：{value}", when="left",
     ),
     Setting(
         "share_below", "名次并列", "number", "0", "第几名以后各项指标都相同的可以并列；0 为不并列，按编号",
@@ -260,7 +263,8 @@ SETTINGS: tuple[Setting, ...] = (
         ("不列名次", "不领幸运奖", "不处理"),
         question="「少下一轮不参与排名」写在幸运奖一句里，可以只指幸运奖，也可以指全部名次", rule="少下一轮的棋手：{value}",
     ),
-    Setting("missed_least", "缺轮轮数", "number", "1", "少下几轮起按「缺轮处理」", rule="缺轮：从少下 {value} 轮起"),
+    Setting("missed_least", "缺轮轮数", "number", "1", "少下几轮起按「缺轮处理」", rule="缺轮：从少下 {value} 轮起",
+            when="missed"),
     Setting("lucky", "幸运奖名称", "text", "幸运奖", "奖项表里这个名称的奖不叠加条件，名次超出人数的不颁发并列出"),
     Setting(
         "local_count", "地方奖人数口径", "choice", "参赛人数", "按人数设奖时数谁",

@@ -8,6 +8,7 @@ from qisai.regulation import teams
 from qisai.regulation.model import KNOCKOUT, LOT, RARE_POINT_COLUMNS, SHARE, SWISS, Key, Prize, Regulation, Stage
 from qisai.regulation.settings import BY_KEY, SETTINGS, Setting, parse, shown
 from qisai.tiebreaks import TIE_BREAKS
+from qisai.tiebreaks.opponents import RULE_BOOK
 from qisai.vocabulary import Outcome
 
 #: Settings that change a pairing, a score or an order; a change of any other never touches a table.
@@ -44,6 +45,10 @@ UNIT = "计分单位"
 def applies(setting: Setting, regulation: Regulation) -> bool:
     """Whether the setting can matter in this event: no semi-final without eight players, and so on."""
     qualifiers = regulation.knockout.qualifiers if regulation.knockout else 0
+    typed = setting.key in regulation.decided
+    byes = any(stage.scored and not stage.rests(Outcome.BYE) for stage in regulation.stages)
+    opponents = any(key.row.of_opponents for key in regulation.chain) or "对手分和" in regulation["team_ties"]
+    by_book = opponents and regulation["unplayed"] == RULE_BOOK
     concerns: dict[str, bool] = {
         "": True,
         "knockout": qualifiers > 0,
@@ -67,7 +72,14 @@ def applies(setting: Setting, regulation: Regulation) -> bool:
         "matched": any(stage.system == SWISS for stage in regulation.stages),
         "round_robin": regulation.swiss.round_robin,
         "double": regulation.swiss.round_robin and regulation.swiss.cycles == 2,
-        "byes": any(stage.scored and not stage.rests(Outcome.BYE) for stage in regulation.stages),
+        "byes": byes,
+        "byes_black": typed or (byes and any(key.name in ("black_games", "black_wins") for key in regulation.chain)),
+        "byes_opponents": typed or (byes and by_book),
+        "opponents_by_book": typed or by_book,
+        "opponents": typed or opponents,
+        "left": typed or (qualifiers > 0 and opponents),
+        "excused": typed or any(stage.points.get("excused") for stage in regulation.stages),
+        "missed": typed or regulation["missed_round"] != "不处理",
     }
     return concerns[setting.when]
 

@@ -34,6 +34,7 @@ from qisai.reports.words import correction_lines
 from qisai.reports.working import working_of, working_sheet
 from qisai.steps import check_glyphs
 from qisai.tournament.explain import separations
+from qisai.vocabulary import text
 
 MOST_CROSSED = 12  # players whose cross table can still be read on a phone
 
@@ -182,7 +183,7 @@ class RoundReport:
             sheet, stage = self._standings(state, publication), self._stage(state, publication)
             top = sheet.frame.iloc[0]
             own = f"（{stage}）" if stage else ""
-            title = f"第{self.round}轮后名次{own}：{top['姓名']}{top['积分']}分列第{top['名次']}"
+            title = f"第{self.round}轮后名次{own}：{top['姓名']}{text(top['积分'])}分列第{top['名次']}"
             stamp, marks = standings_stamp(self.event, publication), sheet.decided or {}
             found += self._pages(state, f"名次{stage}", sheet.frame, title, stamp, marks, self._through(state))
             for cross in self._cross(state, publication):
@@ -298,7 +299,7 @@ class RoundReport:
                 continue
             table = tables.standings(state.competition, self.round)
             top, through = table.iloc[0], self._through(state)
-            lines.append(f"第 {self.round} 轮后第 {top['名次']} 名：{top['姓名']}（{top['单位']}），{top['积分']} 分")
+            lines.append(f"第 {self.round} 轮后第 {top['名次']} 名：{top['姓名']}（{top['单位']}），{text(top['积分'])} 分")
             if through:
                 lines.append(f"前 {through} 名进入淘汰赛：{'、'.join(table['姓名'].head(through))}")
         return lines

@@ -12,7 +12,6 @@ from qisai.event import Competition, Event
 from qisai.journal import Entry
 from qisai.problems import InputProblems, Problem
 from qisai.record import Publication, replay
-from qisai.tournament.standings import standings_by_round
 from qisai.vocabulary import EVENT_FILE
 
 REHEARSAL = "演练数据"
@@ -99,9 +98,7 @@ class Settled(Competition):
     def past(self, after: int) -> dict[int, pd.DataFrame]:
         """The standings after each round up to ``after``, all of the people in the last of them."""
         if after not in self._pasts:
-            self._pasts[after] = standings_by_round(
-                self.counted(after), self.numbers_after(after), self.regulation, after, self.seeds, self.traits()
-            )
+            self._pasts[after] = self.ranking(after).tables()
         return self._pasts[after]
 
 

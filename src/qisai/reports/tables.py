@@ -259,9 +259,9 @@ def _short(
     people, regulation = People(competition), competition.regulation
     columns = _named(people, table, places, away)
     columns["单位"] = [people.team(player) for player in table.index]
-    columns["积分"] = [regulation.show(int(units)) for units in table["points"]]
+    columns["积分"] = [regulation.cell("points", int(units)) for units in table["points"]]
     for key in main_keys(regulation):
-        columns[key.label] = [regulation.show_key(key.name, int(units)) for units in table[key.name]]
+        columns[key.label] = [regulation.cell(key.name, int(units)) for units in table[key.name]]
     return pd.DataFrame({**columns, "区分": list(last)})
 
 
@@ -280,7 +280,7 @@ def _full(
     regulation = competition.regulation
     columns = {**_named(People(competition), table, places, away), "为什么排在这里": list(words)}
     for key in all_keys(regulation):
-        columns[key.label] = [regulation.show_key(key.name, int(units)) for units in table[key.name]]
+        columns[key.label] = [regulation.cell(key.name, int(units)) for units in table[key.name]]
     if any(key.name == "previous" for key in regulation.chain) and "previous" in table:
         columns["前一轮名次"] = [int(place) for place in table["previous"]]
     return pd.DataFrame(columns)

@@ -26,7 +26,7 @@ def working_sheet(competition: Settled, after: int, chosen: Collection[str] = ()
     ``chosen``: only these players (ids); everybody where there are none.
     """
     regulation, people, table = competition.regulation, People(competition), competition.standings(after)
-    adds = competition.working(after)
+    adds = competition.ranking(after).working()
     lines = _lines(competition, after)
     keys = all_keys(regulation)
     rows: list[list[object]] = []
@@ -37,11 +37,11 @@ def working_sheet(competition: Settled, after: int, chosen: Collection[str] = ()
         for round_no in range(1, after + 1):
             opponent, side, outcome = lines.get((player, round_no), ("", "", ""))
             cells = [
-                regulation.show_key(key.name, int(adds.at[(player, round_no), key.name])) if key.name in adds else ""
+                regulation.cell(key.name, int(adds.at[(player, round_no), key.name])) if key.name in adds else ""
                 for key in keys
             ]
             rows.append([*who, round_no, people.who(opponent) if opponent else "", side, outcome, *cells])
-        totals = [regulation.show_key(key.name, int(table.at[player, key.name])) for key in keys]
+        totals = [regulation.cell(key.name, int(table.at[player, key.name])) for key in keys]
         rows.append([*who, TOTAL, "", "", "", *totals])
     frame = pd.DataFrame(rows, columns=[*FIRST, *(key.label for key in keys)])
     return Sheet("逐轮明细", frame, f"第{after}轮后各项指标逐轮明细", [NOTE], across=True)

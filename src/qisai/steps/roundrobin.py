@@ -44,9 +44,7 @@ def draft_round_robin(event: Event, competition: Competition, stage: Stage, roun
     field, where 变动 asks for what a table cannot give, or where a setting was changed so that the row would not go on
     with what was played.
     """
-    numbers = competition.numbers
-    for player, number in late:
-        numbers.loc[player] = number
+    numbers = competition.numbers_with(late)
     regulation = competition.regulation
     problems = check_rounds(event, regulation, len(numbers)) + list(_cannot_be(competition, round_no))
     if problems:

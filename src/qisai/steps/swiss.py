@@ -31,9 +31,7 @@ class Hall:
 
 def hall(competition: Competition, stage: Stage, round_no: int, seeds: Sequence[str], late: Late = ()) -> Hall:
     """The field of a round with everything that the pairing must know of each; ``late`` come in with this round."""
-    numbers = competition.numbers
-    for player, number in late:
-        numbers.loc[player] = number
+    numbers = competition.numbers_with(late)
     pool = [player for player in numbers.index if player not in seeds]
     active = competition.active(stage, round_no, pool, seeds)
     games = competition.counted(round_no - 1)

@@ -304,6 +304,11 @@ class TieBreak:
         return found if found.ndim == 2 else None
 
     @property
+    def of_opponents(self) -> bool:
+        """Whether the value is made of what opponents have."""
+        return self.denominator in (_opponents, _means, _half_opponents)
+
+    @property
     def scored(self) -> bool:
         """Whether the value is in points of the event."""
         return self.denominator in (_points, _opponents, _means, _half_opponents, _mean_points)

@@ -30,7 +30,7 @@ class Separation:
 def separation(upper: str, lower: str, past: Tables, regulation: Regulation) -> Separation:
     """The first key that differs between two players, in the last table or, by 前一轮名次, in an earlier one.
 
-    ``past``: of :func:`~qisai.tournament.standings.standings_by_round`. The two need not be neighbours, so that a list
+    ``past``: of ``Ranking.tables``. The two need not be neighbours, so that a list
     from which some were taken out (缺轮不列名次) can be explained too. Source: 2020 rules 14.3.
     """
     names = [key.name for key in regulation.chain]

@@ -9,7 +9,7 @@ import pandas as pd
 from qisai.regulation.model import Regulation
 from qisai.tournament.games import sides, swiss_games
 from qisai.tournament.ladder import ladder_order
-from qisai.tournament.standings import places, standings
+from qisai.tournament.standings import Ranking, places
 
 
 def attendance(games: pd.DataFrame, regulation: Regulation) -> pd.DataFrame:
@@ -33,12 +33,12 @@ def final_list(
     the ``disqualified``), ``missed`` and ``attended`` (int, of :func:`attendance`) and ``part`` (淘汰 or 编排). Only those
     outside the knockout lose their rank by missing rounds.
     """
-    table = standings(games, numbers, regulation, after, seeds, traits)
+    ranking = Ranking(games, numbers, regulation, after, seeds, traits)
+    table = ranking.table(after)
     ladder = ladder_order(games, regulation.knockout, seeds) if regulation.knockout and seeds else []
     rest = [player for player in table.index if player not in set(ladder)]
     if after > regulation.swiss.last:  # what the qualifiers had when they left
-        before = standings(games, numbers, regulation, regulation.swiss.last, traits=traits)
-        table = pd.concat([before.loc[ladder], table])
+        table = pd.concat([ranking.table(regulation.swiss.last).loc[ladder], table])
     rounds = attendance(games, regulation).reindex(table.index, fill_value=0)
     missed = rounds["missed"]
     strict = regulation["missed_round"] == "不列名次"

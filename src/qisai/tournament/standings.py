@@ -1,4 +1,4 @@
-"""Standings: an order without ties, and for each row the key that put it below the row above."""
+"""Standings: an order without ties, after any round."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from qisai.regulation.model import Key, Regulation
@@ -32,48 +31,88 @@ class _At:
     equal: Ints
 
 
-class _Ranking:
-    """The values of the chain after any round of one history, each computed once."""
+class Ranking:
+    """The tables of one history after any of its rounds, each worked out once.
 
-    def __init__(self, past: History, chain: tuple[Key, ...], left: npt.NDArray[np.bool_], cut: int) -> None:
-        self.past, self.left, self.cut = past, left, cut
-        self.named, self.chain = chain, chain if NUMBER in chain else (*chain, NUMBER)
-        self.backwards = any(key.name == "previous" for key in chain)
-        self.at = cache(self._at)
+    ``games``: a games frame; ``numbers``: 编号 (int) by player id; ``rounds``: the last round; ``left``: those who went on
+    to the knockout; ``traits``: as :func:`~qisai.tournament.history.history` takes them.
+    """
 
-    def _at(self, r: int) -> _At:
-        by_number = ordinal(self.past.number)
-        past = self.past.after(r, self.at(r - 1).place if r and self.backwards else by_number)
+    def __init__(
+        self,
+        games: pd.DataFrame,
+        numbers: pd.Series,
+        regulation: Regulation,
+        rounds: int,
+        left: Collection[str] = (),
+        traits: pd.DataFrame | None = None,
+    ) -> None:
+        self._past = history(games, numbers, regulation, rounds, traits)
+        self._left = np.array([player in left for player in self._past.players], dtype=bool)
+        self._cut = regulation.swiss.last
+        self._named = regulation.chain
+        self._chain = self._named if NUMBER in self._named else (*self._named, NUMBER)
+        self._backwards = any(key.name == "previous" for key in self._named)
+        self._at = cache(self._work_out)
+
+    def _work_out(self, r: int) -> _At:
+        by_number = ordinal(self._past.number)
+        past = self._past.after(r, self._at(r - 1).place if r and self._backwards else by_number)
         tied = np.zeros(len(by_number), dtype=np.int64)
-        if r > self.cut:  # those who left stay ahead in the order of the cut; the others follow them
-            tied = ordinal(np.where(self.left, self.at(self.cut).place, len(tied)))
+        if r > self._cut:  # those who left stay ahead in the order of the cut; the others follow them
+            tied = ordinal(np.where(self._left, self._at(self._cut).place, len(tied)))
         apart, values, before = [tied], {}, {}
-        for key in self.chain:
+        for key in self._chain:
             before[key.name] = tied
             values[key.name] = found = TIE_BREAKS[key.name].values(past, tied)
             tied = ordinal(tied, -found if key.larger_first else found)
-        for key in self.named if r else ():
-            apart.append(self.at(r - 1).equal if key.name == "previous" else values[key.name])
+        for key in self._named if r else ():
+            apart.append(self._at(r - 1).equal if key.name == "previous" else values[key.name])
         place = ordinal(tied, by_number) if r else by_number  # at the start by 编号 (rules summary 6, row 13)
         return _At(past, values, before, place, ordinal(*apart))
 
-    def decided(self, upper: Ints, lower: Ints, r: int) -> tuple[list[str], list[int]]:
-        """For each pair of neighbours, the key that separates them and the round whose table it stands in."""
-        names, rounds = [""] * len(upper), [0] * len(upper)
-        still = np.arange(len(upper))
-        while r > 0 and still.size:
-            values = self.at(r).values
-            for key in self.chain:
-                if key.name == "previous":
-                    break
-                differs = values[key.name][upper[still]] != values[key.name][lower[still]]
-                for position in still[differs]:
-                    names[position], rounds[position] = key.name, r
-                still = still[~differs]
-            r = r - 1 if self.backwards else 0
-        for position in still:
-            names[position] = "number"
-        return names, rounds
+    def table(self, after: int) -> pd.DataFrame:
+        """The standings after round ``after``.
+
+        After the cut those who left are not in the table, and their totals count in the 对手分 of the others as the
+        setting 进淘汰赛者的积分 says.
+
+        Returns a frame indexed by player, in order, with ``order`` (1..N, no ties), ``tie`` (int, the same for those
+        whom nothing in the chain parts), ``number``, one int column for each key of the chain (in units of
+        ``regulation.value``), ``points`` and ``progressive`` always. Ties left by the chain go to the smaller draw
+        number (rule summary, last line).
+
+        Source: 2020 rules 14.3; "then the standing one round earlier, and so on" is the key 前一轮名次.
+        """
+        now = self._at(after)
+        order = now.place.argsort(kind="stable")
+        if after > self._cut:
+            order = order[~self._left[order]]
+        always = {key.name: TIE_BREAKS[key.name].values(now.past, now.place) for key in ALWAYS if key.name not in now.values}
+        columns = {key.name: (now.values | always)[key.name][order] for key in (*self._named, *ALWAYS)}
+        return pd.DataFrame(
+            {"order": np.arange(1, len(order) + 1), "tie": now.equal[order], "number": now.past.number[order], **columns},
+            index=pd.Index([now.past.players[i] for i in order], name="player", dtype="str"),
+        )
+
+    def tables(self) -> dict[int, pd.DataFrame]:
+        """The standings after each of the rounds, by round, of the people in the last of them."""
+        found = {r: self.table(r) for r in range(1, self._past.rounds + 1)}
+        last = found[self._past.rounds].index if found else pd.Index([])
+        return {r: table.loc[table.index.isin(last)] for r, table in found.items()}
+
+    def working(self) -> pd.DataFrame:
+        """What each round adds, in the last table, to each key of the chain that is a sum over rounds.
+
+        One row a player and round, indexed by both, players in the order of the table, those who left ahead; an int
+        column for each such key, in the units of ``regulation.value``, which add up to the value in the table.
+        """
+        now = self._at(self._past.rounds)
+        order = now.place.argsort(kind="stable")
+        rounds = range(1, self._past.rounds + 1)
+        index = pd.MultiIndex.from_product([[now.past.players[i] for i in order], rounds], names=["player", "round"])
+        lines = {key.name: TIE_BREAKS[key.name].working(now.past, now.before[key.name]) for key in self._named}
+        return pd.DataFrame({name: own[order].ravel() for name, own in lines.items() if own is not None}, index=index)
 
 
 def standings(
@@ -84,101 +123,8 @@ def standings(
     left: Collection[str] = (),
     traits: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
-    """The Swiss standings after round ``after``.
-
-    ``numbers``: 编号 (int) by player id; ``left``: those who went on to the knockout. After the cut they are
-    not in the table, and their totals count as they stood then in the 对手分 of the others (setting 进淘汰赛者的积分).
-    ``traits``: as :func:`~qisai.tournament.history.history` takes them.
-
-    Returns a frame indexed by player, in order, with ``order`` (1..N, no ties), ``tie`` (int, the same for those whom
-    nothing in the chain parts), ``number``, one int column for each key of the chain (in units of
-    ``regulation.value``), ``points`` and ``progressive`` always, and ``decided_by`` / ``decided_round``: the key that
-    separates the row from the one above and the round in whose table it does ("" and 0 in the first row; the round is
-    0 where only the draw number was left). Ties left by the chain go to the smaller draw number (rule summary, last
-    line).
-
-    Source: 2020 rules 14.3; "then the standing one round earlier, and so on" is the key 前一轮名次.
-    """
-    return _tables(games, numbers, regulation, [after], left, traits)[after]
-
-
-def standings_by_round(
-    games: pd.DataFrame,
-    numbers: pd.Series,
-    regulation: Regulation,
-    after: int,
-    left: Collection[str] = (),
-    traits: pd.DataFrame | None = None,
-) -> dict[int, pd.DataFrame]:
-    """The standings after each of the rounds 1..``after``, by round, of the people in the last of them."""
-    found = _tables(games, numbers, regulation, range(1, after + 1), left, traits)
-    last = found[after].index if after else pd.Index([])
-    return {r: table.loc[table.index.isin(last)] for r, table in found.items()}
-
-
-def working(
-    games: pd.DataFrame,
-    numbers: pd.Series,
-    regulation: Regulation,
-    after: int,
-    left: Collection[str] = (),
-    traits: pd.DataFrame | None = None,
-) -> pd.DataFrame:
-    """What each round adds to each key of the chain that is a sum over rounds.
-
-    One row a player and round, indexed by both, players in the order of the standings after round ``after``; an int
-    column for each such key, in the units of ``regulation.value``, which add up to the value in the standings.
-    """
-    now = _ranking(games, numbers, regulation, after, left, traits).at(after)
-    order = now.place.argsort(kind="stable")
-    index = pd.MultiIndex.from_product([[now.past.players[i] for i in order], range(1, after + 1)], names=["player", "round"])
-    found = {}
-    for key in regulation.chain:
-        lines = TIE_BREAKS[key.name].working(now.past, now.before[key.name])
-        if lines is not None:
-            found[key.name] = lines[order].ravel()
-    return pd.DataFrame(found, index=index)
-
-
-def _tables(
-    games: pd.DataFrame,
-    numbers: pd.Series,
-    regulation: Regulation,
-    rounds: Collection[int],
-    left: Collection[str],
-    traits: pd.DataFrame | None,
-) -> dict[int, pd.DataFrame]:
-    ranking = _ranking(games, numbers, regulation, max(rounds, default=0), left, traits)
-    return {r: _table(ranking, regulation, r) for r in rounds}
-
-
-def _ranking(
-    games: pd.DataFrame,
-    numbers: pd.Series,
-    regulation: Regulation,
-    rounds: int,
-    left: Collection[str],
-    traits: pd.DataFrame | None,
-) -> _Ranking:
-    past = history(games, numbers, regulation, rounds, traits)
-    gone = np.array([player in left for player in past.players], dtype=bool)
-    return _Ranking(past, regulation.chain, gone, regulation.swiss.last)
-
-
-def _table(ranking: _Ranking, regulation: Regulation, after: int) -> pd.DataFrame:
-    now = ranking.at(after)
-    past = now.past
-    order = now.place.argsort(kind="stable")
-    if after > regulation.swiss.last:
-        order = order[~ranking.left[order]]
-    always = {key.name: TIE_BREAKS[key.name].values(past, now.place) for key in ALWAYS if key.name not in now.values}
-    columns = {key.name: (now.values | always)[key.name][order] for key in (*regulation.chain, *ALWAYS)}
-    names, rounds = ranking.decided(order[:-1], order[1:], after)
-    return pd.DataFrame(
-        {"order": np.arange(1, len(order) + 1), "tie": now.equal[order], "number": past.number[order], **columns,
-         "decided_by": ["", *names][: len(order)], "decided_round": [0, *rounds][: len(order)]},
-        index=pd.Index([past.players[i] for i in order], name="player", dtype="str"),
-    )  # fmt: skip
+    """The table after round ``after`` alone, of :class:`Ranking`."""
+    return Ranking(games, numbers, regulation, after, left, traits).table(after)
 
 
 def places(table: pd.DataFrame, regulation: Regulation, ahead: int = 0) -> list[int]:
