@@ -10,6 +10,7 @@ import pytest
 
 import rehearsal_danyang as danyang
 from qisai.event import open_event
+from qisai.excel.problem_list import PROBLEM_LIST
 
 
 @dataclass
@@ -26,11 +27,11 @@ class Diary:
 
 
 def hashes(folder: Path) -> dict[str, str]:
-    """SHA-256 of every file below a folder, by relative name."""
+    """SHA-256 of every file below a folder but the list of problems, by relative name."""
     return {
         str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        if path.is_file() and path.name != PROBLEM_LIST
     }
 
 

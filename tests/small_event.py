@@ -16,6 +16,7 @@ from typing import Any
 
 import openpyxl
 
+from qisai.excel.problem_list import PROBLEM_LIST
 from qisai.regulation.templates.rulebook import option_1
 from qisai.vocabulary import EVENT_FILE, GAMES_SHEET, ROSTER
 from rehearsal_danyang import run
@@ -138,8 +139,9 @@ def result(folder: Path, row: int, value: object, name: str = "结果", file: st
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file of the folder with its bytes, but for the lock of a running program."""
-    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != ".qisai.lock")
+    """Every file of the folder with its bytes, but for the lock of a running program and its list of problems."""
+    aside = (".qisai.lock", PROBLEM_LIST)
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name not in aside)
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 

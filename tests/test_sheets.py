@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -91,7 +92,48 @@ def test_hidden_and_filtered_rows_are_read(tmp_path: Path) -> None:
     book.active.auto_filter.ref = "A1:C3"
     book.active.auto_filter.add_filter_column(2, ["甲队"])
     book.save(path)
+    found: list[Problem] = []
+    assert [row.text("姓名") for row in table(path, found)] == ["张三", "李四"]
+    assert [(p.code, p.level, p.cell, p.wrong) for p in found] == [
+        ("rows_hidden", "提醒", "A3", "第 3 行隐藏着或被筛选掉，照样读了")
+    ]
+
+
+def test_hidden_rows_that_hold_nothing_or_stand_above_the_header_are_not_mentioned(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.xlsx", [["报名表"], HEADER, [1, "张三", "甲队"], [], [2, "李四", "乙队"]])
+    book = openpyxl.load_workbook(path)
+    for number in (1, 4, 6):
+        book.active.row_dimensions[number].hidden = True
+        book.active.cell(number, 5).number_format = "@"
+    book.save(path)
     assert values(path) == PLAIN
+
+
+def test_many_hidden_rows_are_told_in_one_line(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.xlsx", [HEADER, *[[n, f"棋手{n}", "甲队"] for n in range(1, 100)]])
+    book = openpyxl.load_workbook(path)
+    for number in (*range(2, 40, 3), *range(60, 90)):
+        book.active.row_dimensions[number].hidden = True
+    book.save(path)
+    found: list[Problem] = []
+    assert len(table(path, found).rows) == 99
+    assert [(p.code, p.details["rows"]) for p in found] == [
+        ("rows_hidden", "2、5、8、11、14、17、20、23、26、29、32、35 等 43")
+    ]
+
+
+@pytest.mark.parametrize(
+    "stored",
+    ['<f>_xlfn.DISPIMG("ID_1",1)</f><v>=DISPIMG("ID_1",1)</v>', '<f>DISPIMG("ID_1",1)</f>', '<v>=DISPIMG("ID_1",1)</v>'],
+)
+def test_a_picture_in_place_of_a_name_is_told_and_one_in_a_column_of_his_own_is_not(tmp_path: Path, stored: str) -> None:
+    path = write(tmp_path / "a.xlsx", [[*HEADER, "照片"], [1, "张三", "甲队", 7], [2, 7, "甲队"]])
+    place = re.compile(rb'<c r="(D2|B3)"[^>]*><v>7</v></c>')
+    change = rb'<c r="\1" t="str">' + stored.encode() + b"</c>"
+    rewrite(path, lambda name, data: place.sub(change, data) if name.endswith("sheet1.xml") else data)
+    found: list[Problem] = []
+    assert len(table(path, found).rows) == 2
+    assert [(p.code, p.cell) for p in found] == [("picture_cell", "B3")]
 
 
 def test_a_custom_filter_that_openpyxl_does_not_know_stops_nothing(tmp_path: Path) -> None:

@@ -10,9 +10,11 @@ from typing import Annotated
 
 import typer
 
-from qisai import dialogue, notebooks, steps
-from qisai.dialogue import agreed, answer, problems_in_words, say, show_problems
+from qisai import dialogue, notebooks, recovery, signup_dialogue, steps
+from qisai.console import REFUSED, agreed, answer, problems_in_words, say, show_problems
 from qisai.event import open_event
+from qisai.exchange.checkup import DOUBTS, checkup
+from qisai.exchange.played import same_ids
 from qisai.exchange.tidy import read_tidy
 from qisai.exchange.trf_reader import read_trf
 from qisai.exchange.trf_writer import VERSIONS
@@ -59,7 +61,7 @@ def new(
 @app.command()
 def check(folder: Folder) -> None:
     """检查报名、规程、各轮成绩，并做规程体检。Checks all sheets; changes nothing."""
-    with problems_in_words():
+    with problems_in_words(folder, whole=True):
         event = open_event(folder)
         _, problems = event.sheets()
         problems += steps.glyph_problems(event)
@@ -71,14 +73,30 @@ def check(folder: Folder) -> None:
 
 
 @app.command()
+def signup(
+    folder: Folder,
+    map_: Annotated[
+        list[str] | None, typer.Option("--map", help="列用作什么：C=组别；不用写 D=；只管一个文件写 名单.xlsx:C=组别 (columns)")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="不提问，列照找到的用 (take the columns as found)")] = False,
+    split: Annotated[bool | None, typer.Option(help="一行一队的表拆成一人一行 (one team a row: one person a row)")] = None,
+) -> None:
+    """读「报名导入」里的问卷、接龙、各队的表，新来的人写成 新增报名.xlsx。Reads sign-ups of any form."""
+    signup_dialogue.sign_up(folder, map_ or (), yes, split)
+
+
+@app.command()
 def draw(
     folder: Folder, yes: Annotated[bool, typer.Option("--yes", help="不提问，直接抽签 (draw without asking)")] = False
 ) -> None:
     """报到结束后抽签，发编号。Draws the numbers by lot and freezes them."""
-    with problems_in_words(), steps.changing(folder) as event:
+    with problems_in_words(folder, whole=True), recovery.changing(folder) as event:
         show_problems(event.notices)
         heads = int(event.entries["entered"].sum())
-        if not yes and not event.record.numbers and dialogue.somebody_there() and not agreed(f"现在给 {heads} 人抽签吗？"):
+        asks = not yes and not event.record.numbers and dialogue.somebody_there()
+        if not event.record.numbers and not signup_dialogue.left_out_agreed(event, asks):
+            raise typer.Exit(REFUSED)
+        if asks and not agreed(f"现在给 {heads} 人抽签吗？"):
             say("没有抽签。")
             return
         order = steps.draw(event)
@@ -115,7 +133,7 @@ def publish(folder: Folder, relax: Relax = None, reports: Reports = True, show: 
 @app.command()
 def paper(folder: Folder, show: Show = True) -> None:
     """重印最近一轮的对阵表和成绩单。Makes the paper of the newest round again."""
-    with problems_in_words():
+    with problems_in_words(folder):
         event = open_event(folder)
         in_play = [p for p in event.record.publications if p.accepted is None]
         newest = in_play or [p for p in event.record.publications if p.round == event.record.publications[-1].round]
@@ -127,7 +145,7 @@ def paper(folder: Folder, show: Show = True) -> None:
 @app.command()
 def prizes(folder: Folder, show: Show = True) -> None:
     """颁奖：已定名次的颁奖次序、签收表、证书清单。Prize-giving on the places that are settled."""
-    with problems_in_words():
+    with problems_in_words(folder):
         event = open_event(folder)
         for line in ceremony_lines(event):
             say(line)
@@ -140,7 +158,7 @@ def prizes(folder: Folder, show: Show = True) -> None:
 @app.command("open")
 def open_(folder: Folder) -> None:
     """打开报表文件夹。Opens the folder of the reports."""
-    with problems_in_words():
+    with problems_in_words(folder):
         event = open_event(folder)
         event.reports.mkdir(parents=True, exist_ok=True)
         for line in notebooks.what_to_open(event):
@@ -163,7 +181,7 @@ def undo(
     yes: Annotated[bool, typer.Option("--yes", help="不问理由 (do not ask for the reason)")] = False,
 ) -> None:
     """撤回最近一次公布（还没有填成绩时），或首轮前的抽签。Takes back the last publication."""
-    with problems_in_words(), steps.changing(folder) as event:
+    with problems_in_words(folder), recovery.changing(folder) as event:
         asks = not yes and not reason  # a reason on the command line is a decision made
         if asks and not file:
             file = dialogue.which_to_undo(event)
@@ -181,12 +199,22 @@ def undo(
 
 
 @app.command()
+def restore(
+    folder: Folder,
+    snapshot: Annotated[str, typer.Option(help="整个回到哪一份备份：序号或文件名 (a whole snapshot)")] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="不提问，直接恢复 (restore without asking)")] = False,
+) -> None:
+    """恢复备份：找回丢失或打不开的文件，或整个回到某一步。Brings back what is lost, or a whole snapshot."""
+    recovery.restore(folder, snapshot, yes)
+
+
+@app.command()
 def run(
     folder: Folder,
     force: Annotated[bool, typer.Option(help="全部重做 (make everything again)")] = False,
 ) -> None:
     """更新报表：表格、图片、网页。Brings the reports up to date; never pairs, never publishes."""
-    with problems_in_words():
+    with problems_in_words(folder):
         event = open_event(folder)
         show_problems(event.notices)
         for line in pending_lines(event):
@@ -204,7 +232,7 @@ def run(
 @app.command()
 def verify(folder: Folder) -> None:
     """用另一套独立的程序复核抽签、编排、积分、名次、奖项。Re-derives everything with a second referee."""
-    with problems_in_words():
+    with problems_in_words(folder):
         report = referee(folder)
         findings = list(report.findings)
         event = open_event(folder)
@@ -226,7 +254,7 @@ def verify(folder: Folder) -> None:
 @app.command()
 def simulate(folder: Folder, seed: Annotated[str, typer.Option(help="成绩种子 (seed)")] = "演练") -> None:
     """演练赛事：填上还空着的成绩。Fills blank results, only in an event marked 演练."""
-    with problems_in_words(), steps.changing(folder) as event:
+    with problems_in_words(folder), recovery.changing(folder) as event:
         for file, count in fill_results(event, seed).items():
             say(f"{file}：填了 {count} 局")
 
@@ -239,15 +267,27 @@ def import_(
     chain: Annotated[str, typer.Option(help="名次指标，英文名用逗号隔开；不写就按来源或竞赛规则 14.3.1 (tie-breaks)")] = "",
     scores: Annotated[str, typer.Option(help="胜,和,负；或红胜,红和,红负,黑胜,黑和,黑负；不写就按来源或 2,1,0 (points)")] = "",
     rounds: Annotated[int, typer.Option(help="总轮数；不写就按来源或已下的轮数 (rounds in all)")] = 0,
+    same: Annotated[list[str] | None, typer.Option(help="31=12：31 和 12 是同一个人，都算 12；可写多次 (one player)")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="有疑问也不提问 (do not ask)")] = False,
 ) -> None:
     """导入别处下的比赛，从下一轮接着办。Makes an event folder of an event played elsewhere."""
     path, tidy = _one_of(csv, trf)
     with problems_in_words():
         problems: list[Problem] = []
-        played = read_tidy(path, problems) if tidy else read_trf(path, problems)
+        one = same_ids(same or ())
+        played = read_tidy(path, problems, one) if tidy else read_trf(path, problems, one)
+        problems += checkup(played, path.name)
+        if any(problem.code in DOUBTS for problem in problems) and not yes and dialogue.somebody_there():
+            show_problems(problems)
+            if not agreed("照这样建立赛事吗？", enter=False):
+                say("没有建立。")
+                raise typer.Exit(REFUSED)
         made = steps.import_event(folder, played, _listed(chain), _listed(scores), rounds)
+    with problems_in_words(folder):
         show_problems([*problems, *made.notices])
         regulation = made.event.rules
+        for gone, kept in one.items():
+            say(f"{gone} 和 {kept} 是同一个人，都读作 {kept}。")
         say(f"已导入 {len(played.players)} 人 {len(played.rounds)} 轮 {made.lines} 行到 {folder}")
         say(f"记分：{points_text(regulation.swiss, regulation)}；共 {regulation.swiss.last} 轮。要改请改「阶段」「名次」表。")
 
@@ -263,7 +303,7 @@ def export(
     if version not in VERSIONS:
         raise typer.BadParameter(f"可选：{'、'.join(VERSIONS)}", param_hint="--version")
     path, tidy = _one_of(csv, trf)
-    with problems_in_words():
+    with problems_in_words(folder):
         event = open_event(folder)
         paths, told = steps.export_tidy(event, path) if tidy else steps.export_trf(event, path, version)
         show_problems(told)

@@ -24,7 +24,7 @@ def moment(event: Event, kind: str, round_no: int = 1) -> str:
     if start is None:
         return after.isoformat()
     planned = datetime.fromisoformat(f"{start.date}T{start.time}")
-    if kind in ("draw", "late"):
+    if kind in ("intake", "draw", "late"):
         planned -= 2 * _BEFORE_START
     elif kind in ("publish", "adjust"):
         planned -= _BEFORE_START

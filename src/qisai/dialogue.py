@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
 
 from qisai import notebooks, steps
+from qisai.console import NO_LEGAL_PAIRING, REFUSED, agreed, answer, problems_in_words, say, show_problems
 from qisai.event import Event
 from qisai.pairing.field import NoLegalPairing
-from qisai.problems import ERROR, InputProblems, Problem
+from qisai.problems import InputProblems
 from qisai.record import Publication
+from qisai.recovery import changing
 from qisai.regulation.summary import spans
 from qisai.reports.drafts import clear_drafts, write_drafts
 from qisai.reports.impact import impact_lines, write_notice
@@ -21,71 +22,7 @@ from qisai.reports.paper import paper_is_there, write_cut, write_paper
 from qisai.reports.words import correction_lines, said, slip_line, walk_ins_waiting
 from qisai.steps.knockout import moved_up
 
-NO_LEGAL_PAIRING = 4
-REFUSED = 3
 MANY_CORRECTIONS = 3  # more than these at once: perhaps another round's file is open
-
-
-def say(words: str = "") -> None:
-    typer.echo(words)
-
-
-def answer(question: str) -> str | None:
-    """A line typed at a question; None where nothing can be typed, "?" where it cannot be read."""
-    try:
-        return input(question).strip()
-    except UnicodeDecodeError:
-        return "?"
-    except (EOFError, RuntimeError, OSError):
-        say()
-        return None
-
-
-def agreed(question: str, enter: bool = True) -> bool:
-    """A yes by y or 是 (and by Enter where ``enter`` says so); nothing that cannot be read is taken for a yes."""
-    hint = "回车或 y 是，n 否" if enter else "y 是，回车或 n 否"
-    while (typed := answer(f"{question}（{hint}）")) is not None:
-        if typed.lower() in ("y", "yes", "是", "好", "公布"):
-            return True
-        if typed.lower() in ("n", "no", "否", "不", "不公布"):
-            return False
-        if not typed:
-            return enter
-    return False
-
-
-@contextmanager
-def problems_in_words() -> Iterator[None]:
-    """Print what is wrong with the input, all of it, and leave with its exit code; never a traceback."""
-    try:
-        yield
-    except InputProblems as found:
-        show_problems(found.problems)
-        again = "已经记录的不会丢；关闭文件、检查磁盘后再运行一次，程序会接着做完。"
-        say(again if found.exit_code == 5 else "除上面写明已确认的以外，什么都没有改动。请改正后再运行一次。")
-        raise typer.Exit(found.exit_code) from None
-    except NoLegalPairing as none:
-        show_ways_out(none)
-        raise typer.Exit(NO_LEGAL_PAIRING) from None
-
-
-def show_problems(problems: Sequence[Problem]) -> None:
-    """One numbered block a problem, errors first: where, what stands there, what is wrong, what to do."""
-    for number, problem in enumerate(sorted(problems, key=lambda problem: problem.level != ERROR), start=1):
-        where = " › ".join(part for part in (problem.file, problem.sheet, problem.cell) if part)
-        value = f"　内容「{problem.value}」" if problem.value else ""
-        say(f"{number}. {problem.level}　{where}{value}")
-        say(f"   {problem.wrong}。{problem.remedy}。 [{problem.code}]")
-
-
-def show_ways_out(none: NoLegalPairing) -> None:
-    say(f"{none.where}没有合乎规则的对阵，没有公布。")
-    if none.compromises:
-        say("可选的办法（每一种都要裁判长同意）：")
-        for name, words in none.compromises:
-            say(f"  --relax {name}　{words}")
-    else:
-        say("放宽规则也编不出来，请检查「变动」表的锁定对阵、指定轮空、禁止对阵。")
 
 
 def advance(
@@ -95,8 +32,8 @@ def advance(
 
     ``yes`` asks nothing; ``relaxed`` are compromises that the arbiter accepts; ``show`` opens the ``paper``.
     """
-    with problems_in_words():
-        with steps.changing(folder) as event:
+    with problems_in_words(folder, whole=True):
+        with changing(folder) as event:
             _tell_found(event)
             adjusted = _adjust(event, yes, paper, show)
             found = steps.review(event)
@@ -140,8 +77,8 @@ def advance(
 
 def publish(folder: Path, relaxed: frozenset[str], reports: bool, show: bool) -> None:
     """Publish the drafts shown before, without taking new results."""
-    with problems_in_words():
-        with steps.changing(folder) as event:
+    with problems_in_words(folder):
+        with changing(folder) as event:
             drafted, stuck = steps.drafts(event, relaxed, _held(event, yes=False))
             published = _ask_and_publish(event, drafted, yes=True) if drafted else []
             if reports:

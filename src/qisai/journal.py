@@ -4,7 +4,9 @@ What the kinds hold (players are 序号 as text; ``group`` is the 组别, "" whe
 
 * ``draw``: seed, players (ids in the order of the draw; number = place in the list), names, team_count,
   team_members (those named in 团体队员; only where there are any), columns (of 报名, that came with an import).
-* ``undraw``: reason. Nothing before it holds any more.
+* ``undraw``: reason. Nothing before it holds any more but ``intake``.
+* ``intake``: signature (of the headings of a sheet of sign-ups), columns {letter: field of 报名, "" not used}, headings.
+  What was confirmed once; it stands before or between the others and decides nothing in play.
 * ``late``: player, number, name, round (the first for which he is paired).
 * ``publish``: group, stage, round, file, lines [{match, game, board, red, black; printed, the board in the source of an
   import if another has it too}], bye (id or null), absent
@@ -54,6 +56,13 @@ def _without_hash(body: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in body.items() if key != "hash"}
 
 
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes() if path.exists() else b""
+    except OSError as error:
+        raise unusable(path.name, error) from None
+
+
 @dataclass(frozen=True)
 class Entry:
     """One line. ``kind`` is one of those listed above; ``time`` is ISO, local."""
@@ -66,7 +75,7 @@ class Entry:
 
 
 class Journal:
-    """The record of one event folder, read whole and appended to.
+    """The record of one event folder, read whole and appended to; ``data`` are its bytes where they stand elsewhere.
 
     >>> import tempfile
     >>> journal = Journal(Path(tempfile.mkdtemp()) / "journal.jsonl")
@@ -76,13 +85,12 @@ class Journal:
     ['draw']
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, data: bytes | None = None) -> None:
         self.path = path
         self.entries: list[Entry] = []
         self._sound = 0  # bytes up to the end of the last whole line
         self._ended = True  # whether that line has its line break
-        if path.exists():
-            self._read()
+        self._read(_bytes_of(path) if data is None else data)
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -90,11 +98,16 @@ class Journal:
     def of_kind(self, *kinds: str) -> list[Entry]:
         return [entry for entry in self.entries if entry.kind in kinds]
 
-    def _read(self) -> None:
-        try:
-            data = self.path.read_bytes()
-        except OSError as error:
-            raise unusable(self.path.name, error) from None
+    @property
+    def size(self) -> int:
+        """How many bytes of the file are whole lines."""
+        return self._sound
+
+    def holds(self, line: int, hash_: str) -> bool:
+        """Whether the journal that ended with this line and hash is the beginning of this one."""
+        return len(self.entries) >= line > 0 and self.entries[line - 1].hash == hash_
+
+    def _read(self, data: bytes) -> None:
         previous = START
         lines = data.split(b"\n")
         for number, line in enumerate(lines, start=1):

@@ -25,6 +25,8 @@ CHOICES: dict[str, tuple[str, list[str]]] = {
     "9": ("更新全部报表", ["run", "FOLDER"]),
     "10": ("复核全部结果", ["verify", "FOLDER"]),
     "11": ("演练：填上还空着的成绩", ["simulate", "FOLDER"]),
+    "14": ("导入报名（问卷、接龙、各队的表）", ["signup", "FOLDER"]),
+    "13": ("恢复备份", ["restore", "FOLDER"]),
     "12": ("换一个赛事文件夹", []),
     "0": ("退出", []),
 }

@@ -16,10 +16,11 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from qisai.event import Event, open_event
-from qisai.problems import InputProblems, Problem
+from qisai.problems import InputProblems, Problem, unusable
 from qisai.reports.artifacts import Artifact, artifacts
 from qisai.reports.kernel import NotebookFailed, execute, own_kernel
 from qisai.reports.state import prefix
+from qisai.sheets import replace_file
 from qisai.steps import check_glyphs
 
 MANIFEST = "manifest.json"
@@ -48,16 +49,35 @@ def update(folder: Path, progress: Callable[[str], None], force: bool = False) -
     manifest = _read(event.reports)
     stale = [artifact for artifact in wanted if force or not _fresh(event.reports, artifact, manifest)]
     gone = manifest.keys() - {artifact.name for artifact in wanted}
-    if not stale and not gone:
+    if not stale and not gone and not _remains(event.reports):
         return []
-    event.reports.mkdir(parents=True, exist_ok=True)
-    with _alone(event.reports):
-        for name in gone:  # a round that was withdrawn must not be found among the reports
-            shutil.rmtree(event.reports / name, ignore_errors=True)
-            del manifest[name]
-        _write(event.reports, manifest)
-        _make(event, stale, manifest, progress)
+    try:
+        event.reports.mkdir(parents=True, exist_ok=True)
+        with _alone(event.reports):
+            for path in _remains(event.reports):
+                _clear(path)
+            for name in gone:  # a round that was withdrawn must not be found among the reports
+                shutil.rmtree(event.reports / name, ignore_errors=True)
+                del manifest[name]
+            _write(event.reports, manifest)
+            _make(event, stale, manifest, progress)
+    except OSError as error:  # a full disk, a stick pulled out
+        raise unusable(Path(error.filename or event.reports).name, error) from None
     return [event.reports / artifact.name for artifact in stale]
+
+
+def _remains(reports: Path) -> list[Path]:
+    """Folders that a killed run left half-made or half-swapped."""
+    return [path for kind in (STAGING, OLD) for path in sorted(reports.glob(f"{kind}*"))]
+
+
+def _clear(remains: Path) -> None:
+    """Put back a report that was moved away for one that never came; remove anything else."""
+    target = remains.with_name(remains.name.removeprefix(OLD))
+    if remains.name.startswith(OLD) and not target.exists():
+        os.replace(remains, target)
+    else:
+        shutil.rmtree(remains, ignore_errors=True)
 
 
 def _make(event: Event, stale: list[Artifact], manifest: Manifest, progress: Callable[[str], None]) -> None:
@@ -128,7 +148,7 @@ def _run(event: Event, artifact: Artifact) -> dict[str, Any]:
 
 def _save(notebook: Any, path: Path) -> None:
     text = json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True)
-    path.write_text(text + "\n", encoding="utf-8", newline="\n")
+    replace_file(path, (text + "\n").encode("utf-8"))
 
 
 def _keep(reports: Path, artifact: Artifact, error: Exception) -> str:
@@ -175,10 +195,8 @@ def _read(reports: Path) -> Manifest:
 
 
 def _write(reports: Path, manifest: Manifest) -> None:
-    part = reports / f".{MANIFEST}.new"
     text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
-    part.write_text(text + "\n", encoding="utf-8", newline="\n")
-    os.replace(part, reports / MANIFEST)
+    replace_file(reports / MANIFEST, (text + "\n").encode("utf-8"))
 
 
 def _swap(staging: Path, target: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -23,9 +24,12 @@ CODES: dict[str, Code] = {
     "file_missing": Code(ERROR, "找不到这个文件", "请把文件放回赛事文件夹；对阵和编号也可以运行 next，由程序按记录重新写出"),
     "folder_missing": Code(ERROR, "找不到这个赛事文件夹", "请检查路径；新建赛事用 python -m qisai new"),
     "exists": Code(ERROR, "已经有这个文件", "新建赛事请用一个空文件夹"),
-    "not_xlsx": Code(ERROR, "不是 xlsx 文件（可能是 .xls、csv 或网页改了名字）", "请用 Excel 或 WPS 打开，另存为 .xlsx"),
-    "encrypted": Code(ERROR, "文件有打开密码或是旧的 .xls 格式", "请去掉密码，另存为 .xlsx"),
+    "not_xlsx": Code(ERROR, "不是 xlsx 表格：{detail}", "{advice}"),
+    "encrypted": Code(ERROR, "{detail}", "{advice}"),
     "damaged": Code(ERROR, "文件损坏，读不出来", "请用 Excel 或 WPS 打开修复后另存为 .xlsx"),
+    "too_large": Code(ERROR, "表太大，没有读：{detail}", "请把有内容的部分复制到一张新表，另存为 .xlsx"),
+    "zip_odd": Code(ERROR, "文件内部不正常，没有读：{detail}", "请用 Excel 或 WPS 打开，把内容复制到一张新表，另存为 .xlsx"),
+    "xml_tricks": Code(ERROR, "文件里有表格不该有的内容，没有读", "请用 Excel 或 WPS 打开，把内容复制到一张新表，另存为 .xlsx"),
     "busy": Code(ERROR, "另一个窗口正在处理这个赛事", "请等它完成，再运行一次"),
     "locked": Code(ERROR, "文件被别的程序占用", "请在 Excel 或 WPS 里保存并关闭它，再运行一次"),
     "io_failed": Code(ERROR, "读写失败：{detail}", "请检查磁盘空间、U 盘和文件夹权限，再运行一次"),
@@ -39,6 +43,9 @@ CODES: dict[str, Code] = {
     "column_missing": Code(ERROR, "缺少「{column}」这一列", "请在表头补上这一列"),
     "column_twice": Code(ERROR, "有两列都叫「{column}」（另一列在 {other}）", "请只留一列"),
     "formula_without_value": Code(ERROR, "公式没有结果", "请用 Excel 或 WPS 打开并保存一次，或直接填数值"),
+    "picture_cell": Code(ERROR, "这一格是图片，读不到文字", "请改成文字"),
+    "rows_hidden": Code(WARNING, "第 {rows} 行隐藏着或被筛选掉，照样读了", "不要的行请删掉；要的请取消隐藏再核对"),
+    "format_lost": Code(WARNING, "第 {rows} 行的格式读不出来，日期可能读成了数字", "请核对这些行的日期"),
     "error_value": Code(ERROR, "公式出错", "请改成正确的数值或文字"),
     "merged": Code(ERROR, "上下几行合并成了一格，这一行读不到内容", "请取消合并，每一行都填上"),
     "row_ignored": Code(WARNING, "当作表下的说明，没有读", "如果是数据，请补全这一行"),
@@ -54,6 +61,7 @@ CODES: dict[str, Code] = {
     "key_unknown": Code(ERROR, "不认识的名次指标", "可用：{allowed}"),
     "key_direction": Code(ERROR, "方向应为「高者列前」或「低者列前」", "空着就用该指标的惯例"),
     "chain_bad": Code(ERROR, "{detail}", "请改正「名次」表"),
+    "eligible_bad": Code(ERROR, "参赛条件：{detail}", "请改正；写法如 性别=女、年龄<=60，空着就不设条件"),
     "prize_bad": Code(ERROR, "{detail}", "请改正这一行"),
     "schedule_bad": Code(ERROR, "{detail}", "轮次写数字，日期写 2024-07-20，时间写 09:00"),
     "group_unknown": Code(ERROR, "「阶段」表里没有这个组别（要写得完全一样）", "请改成：{allowed}"),
@@ -67,6 +75,14 @@ CODES: dict[str, Code] = {
     "payment_order_twice": Code(ERROR, "缴费顺序重复（另一处在 {other}）", "请按到账先后改成不同的数"),
     "same_name": Code(WARNING, "同单位有同名的人（另一处在 {other}）", "请确认不是同一个人报了两次"),
     "fee_differs": Code(WARNING, "应缴 {due}，与类别「{fee_class}」的标准 {standard} 不同", "请核对"),
+    "name_bad": Code(ERROR, "姓名{detail}", "请填姓名"),
+    "name_odd": Code(WARNING, "一格里好像有两个名字", "一个人一行；确实是一个人的名字就不用改"),
+    "birth_bad": Code(ERROR, "出生年份{detail}", "请填四位数的年份（如 2012）或日期（如 2012-03-05），不知道就空着"),
+    "phone_odd": Code(WARNING, "电话{detail}", "请核对；把这一列设为文本再填就不会变"),
+    "same_phone": Code(WARNING, "与 {other} 的「{name}」是同一个电话", "请确认不是同一个人报了两次"),
+    "refund_over": Code(ERROR, "退费 {refund} 元，比已缴 {paid} 元多", "退费写在当初缴费的那一行，不能比已缴多"),
+    "not_eligible": Code(WARNING, "不合参赛条件：{condition}", "请核对；{effect}"),
+    "eligibility_unknown": Code(WARNING, "参赛条件是{condition}，这里没有填清楚", "请补上；{effect}"),
     "id_changed": Code(
         ERROR,
         "抽签时序号 {player} 是「{was}」，现在这个名字在序号 {now} 下",
@@ -147,7 +163,14 @@ CODES: dict[str, Code] = {
     ),
     "started": Code(ERROR, "第 {round} 轮（{stage}）已经开赛，不能撤回", "已开赛的轮次不重编；结果有误请填更正理由{others}"),
     # journal, rules
-    "journal_broken": Code(ERROR, "记录第 {line} 行被改动过：{detail}", "请用备份恢复 journal.jsonl；不要手工编辑"),
+    "journal_broken": Code(ERROR, "记录第 {line} 行被改动过：{detail}", "请用「恢复备份」（restore）恢复；不要手工编辑"),
+    "journal_shortened": Code(
+        ERROR,
+        "记录比备份里最新的一份（{snapshot}，{line} 行）旧或不是同一份：{detail}",
+        "请用「恢复备份」（restore）恢复；要从头来过，请另建一个赛事文件夹",
+    ),
+    "snapshot_failed": Code(WARNING, "这一步的备份没有存成（{value}：{detail}）", "比赛不受影响；请检查磁盘空间和「备份」文件夹"),
+    "snapshot_unknown": Code(ERROR, "没有这一份备份", "请填列出的序号或文件名"),
     "playoff_idle": Code(WARNING, "加赛名次：{detail}", "请核对「变动」表和「名次」表"),
     "rules_changed": Code(WARNING, "规则在第 {round} 轮公布之后改过：{detail}", "已公布的对阵不变；请确认这是裁判长的决定"),
     "unit_changed": Code(ERROR, "第 {round} 轮有裁定的分数，按 {was} 分记，现在是 {now}", "请把「阶段」的分值改回"),
@@ -166,10 +189,65 @@ CODES: dict[str, Code] = {
     "journal_missing": Code(
         ERROR,
         "记录 journal.jsonl 不见了，而抽签或对阵已经公布过",
-        "请从备份或 U 盘恢复 journal.jsonl，不要删除或移动其他文件；没有它，程序不知道公布过什么",
+        "请用「恢复备份」（restore）恢复，或从 U 盘拷回；不要删除或移动其他文件；没有它，程序不知道公布过什么",
     ),
     "import_bad": Code(ERROR, "{detail}", "{advice}"),
     "exchange_note": Code(WARNING, "{detail}", "{advice}"),
+    "encoding_read": Code(WARNING, "不是 UTF-8，按 {encoding} 读：{sample}", "请看这几个字对不对；不对就另存为 UTF-8 再导入"),
+    "encoding_mixed": Code(WARNING, "一个文件里有几种编码：{how}", "请看这几处的字对不对；不对就改正，另存为 UTF-8 再导入"),
+    "birth_blank": Code(WARNING, "出生年份看不出来，留空", "请写四位年份，如 1990；也可以以后填在「报名」里"),
+    "game_twice": Code(WARNING, "与第{other}行是同一局，结果一样，只读一次", "不用改；不是同一局的请改正"),
+    "game_disputed": Code(
+        ERROR, "同一局写了两次而不一样：第{other}行「{first}」，第{line}行「{second}」", "请核对成绩单，只留对的一行",
+    ),
+    "game_sides": Code(
+        ERROR, "第 {round} 轮 {player} 号与 {opponent} 号的{what}对不上：第{line}行「{first}」，第{other}行「{second}」",
+        "请核对成绩单，改正其中一行",
+    ),
+    "game_sum": Code(
+        WARNING, "第 {round} 轮 {player} 号与 {opponent} 号的结果合起来不是一局：第{line}行「{first}」，第{other}行「{second}」",
+        "是裁判判的就不用改；写错了请改正其中一行再导入",
+    ),
+    "met_twice": Code(WARNING, "{first}和{second}在第 {rounds} 轮都是对手", "请核对其中一轮是不是写错了人；确是如此就不用改"),
+    "rest_twice": Code(WARNING, "循环赛里{who}轮空了 {times} 次（第 {rounds} 轮）", "每人应轮空 {due} 次；请核对那几轮的人名"),
+    "rest_seldom": Code(WARNING, "循环赛里{who}只轮空了 {times} 次（第 {rounds} 轮）", "每人应轮空 {due} 次；请核对有没有写错人"),
+    "rest_never": Code(WARNING, "循环赛里{who}没有轮空过", "每人应轮空 {due} 次；请核对有没有写错人"),
+    "same_person": Code(
+        WARNING, "可能是同一个人：{first}（第 {first_rounds} 轮）和{second}（第 {second_rounds} 轮），从不在同一轮出现",
+        "是同一个人就删掉新建的文件夹，重新导入并加上 --same {gone}={kept}；不是就不用改",
+    ),
+    # sign-ups: a file that cannot be read as people, then what is told of one that can
+    "signup_kind": Code(ERROR, "这是{what}，读不出名单", "{advice}"),
+    "signup_empty": Code(ERROR, "里面没有内容", "请确认放进来的是填好的那一份"),
+    "signup_form": Code(ERROR, "这是一张登记表格，不是一人一行的名单", "请抄成一人一行：第一行写姓名、单位……，下面每人一行"),
+    "signup_no_names": Code(ERROR, "找不到写姓名的一列", "请在表头写上「姓名」，下面每人一行"),
+    "signup_numbers": Code(ERROR, "「姓名」一列写的是数字", "请换成真实姓名，再放进来"),
+    "signup_nobody": Code(ERROR, "有表头，下面没有人", "请确认放进来的是填好的那一份"),
+    "signup_results": Code(ERROR, "这是对阵表或成绩表，不是报名表", "请换成报名表；别处办过的比赛用 import 导入"),
+    "signup_own": Code(ERROR, "这是本程序自己的赛事文件", "请把它移出「报名导入」；这里只放别人交来的报名表"),
+    "signup_two_columns": Code(ERROR, "{first} 和 {second} 两列都像「{column}」，不知道用哪一列", "请选一列，或删掉一列再放进来"),
+    "signup_skipped": Code(WARNING, "这张工作表没有读：{detail}", "里面有报名的人的话：{advice}"),
+    "signup_next_table": Code(WARNING, "从这一行起是另一张表，没有读", "里面有报名的人的话，请移到单独一张工作表"),
+    "signup_above": Code(WARNING, "在表头上面，没有读", "这一行是报名的人的话，请移到表头下面"),
+    "signup_unnamed": Code(WARNING, "有内容没有姓名，没有读：第 {rows} 行", "是报名的人，请补上姓名"),
+    "signup_hidden": Code(WARNING, "隐藏的行也读了：第 {rows} 行", "不参加的人请从表里删掉"),
+    "signup_merged": Code(WARNING, "几行合并成一格，每一行都按那一格读：第 {rows} 行", "请核对"),
+    "signup_mixed": Code(WARNING, "文字编码不一致，已逐行读出：第 {rows} 行", "请核对这几行有没有怪字"),
+    "signup_age": Code(WARNING, "「{column}」是年龄，算不准出生年份，没有用", "要看年龄的比赛，请另收出生年份"),
+    "signup_line": Code(WARNING, "这一行没有读：{detail}", "是报名的人，请改成「1. 姓名 单位 电话」"),
+    "signup_name_number": Code(ERROR, "姓名写的是数字", "请换成真实姓名"),
+    "signup_name_odd": Code(WARNING, "姓名里好像有别的内容，或不止一个人", "一格只写一个人的姓名，别的写到备注"),
+    "signup_phone": Code(WARNING, "不是 11 位手机号", "请核对"),
+    "signup_id": Code(WARNING, "身份证号不对：{detail}", "请核对"),
+    "signup_id_differs": Code(WARNING, "身份证号里的{column}是「{right}」，表里写的不同", "请核对；现在按表里写的"),
+    "signup_digits_lost": Code(WARNING, "数字太长，被 Excel 丢了后几位", "请把这一列设为文本，再填一次"),
+    "signup_value": Code(WARNING, "「{column}」看不懂，没有读", "{advice}"),
+    "signup_nothing": Code(ERROR, "这个文件夹里没有文件", "请把问卷、接龙、各队交来的表原样放进去，再运行一次"),
+    "signup_teams": Code(
+        ERROR, "这张表一行一队（共 {heads} 人），没有拆开", "再运行一次，问到时回车就拆成一人一行；脚本加 --split"
+    ),
+    "signup_mapping": Code(ERROR, "看不懂「{value}」", "写作 C=组别 或 D=；有 {letters} 列，可用：{fields}"),
+    "signup_picture": Code(WARNING, "「{column}」是图片，读不出字", "请把图里的内容打成字"),
 }
 
 
@@ -218,13 +296,22 @@ class InputProblems(Exception):
         return 5 if any(p.code in ("locked", "busy", "io_failed") for p in self.problems) else 3
 
 
+_SYSTEM_WORDS = {
+    errno.ENOSPC: "磁盘满了", errno.EROFS: "磁盘是只读的", errno.EIO: "磁盘或 U 盘读写出错", errno.EBUSY: "文件正忙",
+    errno.ENAMETOOLONG: "文件名太长", errno.ENODEV: "磁盘或 U 盘不见了", errno.EFBIG: "文件太大，磁盘的格式放不下",
+    errno.EISDIR: "这里有一个同名的文件夹", errno.EEXIST: "有同名的文件挡着", errno.ENOTDIR: "有同名的文件挡着",
+    errno.EMFILE: "同时打开的文件太多",
+}  # fmt: skip
+
+
 def unusable(file: str, error: OSError) -> InputProblems:
     """What the system says of a file that cannot be read or written, as a problem."""
     if isinstance(error, FileNotFoundError):
         return InputProblems([Problem("file_missing", file)])
     if isinstance(error, PermissionError):
         return InputProblems([Problem("locked", file)])
-    return InputProblems([Problem("io_failed", file, details={"detail": error.strerror or type(error).__name__})])
+    detail = _SYSTEM_WORDS.get(error.errno or 0, f"系统错误 {error.errno or type(error).__name__}")
+    return InputProblems([Problem("io_failed", file, details={"detail": detail})])
 
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:

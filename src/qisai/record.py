@@ -47,7 +47,8 @@ class Publication:
 
 @dataclass
 class Record:
-    """The replayed journal. ``numbers``: 编号 by player; ``names`` as drawn; ``entered``: first round of late entries."""
+    """The replayed journal. ``numbers``: 编号 by player; ``names`` as drawn; ``entered``: first round of late entries;
+    ``sign_ups``: what the columns of a sheet of sign-ups hold (letter: field), by the signature of its headings."""
 
     seed: str = ""
     draw_time: str = ""
@@ -59,6 +60,7 @@ class Record:
     publications: list[Publication] = field(default_factory=list)
     corrections: list[Entry] = field(default_factory=list)
     closed: dict[str, Entry] = field(default_factory=dict)
+    sign_ups: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def of_group(self, group: str) -> list[Publication]:
         return [publication for publication in self.publications if publication.group == group]
@@ -90,7 +92,9 @@ def replay(entries: Iterable[Entry]) -> Record:
                 record.numbers = {player: place for place, player in enumerate(data["players"], start=1)}
                 record.names = dict(zip(data["players"], data["names"], strict=True))
             case "undraw":
-                record = Record()
+                record = Record(sign_ups=record.sign_ups)
+            case "intake":
+                record.sign_ups[data["signature"]] = data["columns"]
             case "late":
                 record.numbers[data["player"]] = data["number"]
                 record.names[data["player"]] = data["name"]

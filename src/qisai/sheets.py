@@ -7,8 +7,8 @@ import datetime
 import io
 import os
 import re
-import warnings
 import zipfile
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,13 +19,14 @@ from openpyxl.utils import get_column_letter
 from openpyxl.writer.excel import ExcelWriter
 
 from qisai.problems import InputProblems, Problem, unusable
+from qisai.unpack import FILE_BYTES, Sheet, unpack
 from qisai.vocabulary import plain, text, width
 
 HEADER_ROWS = 15  # a header stands within the first rows, below titles and notes
 LONG = 24  # a lone text wider than this is a remark below the table
+COVERED = 1_000_000  # cells below merged areas
 _REMARK = re.compile("(注|备注|说明|附注|合计|总计|小计|共计|填表|制表)")
 _WHOLE = re.compile(r"第?(\d{1,9})(?:\.0+)?[号台轮元次]?")
-_ERRORS = {*openpyxl.cell.cell.ERROR_CODES, "#SPILL!", "#CALC!", "#FIELD!", "#BLOCKED!", "#GETTING_DATA"}
 
 #: Row number and the cells that hold something, by column (A is 1).
 Cells = tuple[int, dict[int, Any]]
@@ -72,11 +73,17 @@ class Table:
 
 @dataclass
 class Book:
-    """A workbook read whole: the filled cells by sheet name, and the problem codes of cells that cannot be used."""
+    """A workbook read whole: the filled cells by sheet name, and the problem codes of cells that cannot be used.
+
+    ``hidden``: rows that hold something and are hidden or filtered out, by sheet. ``unformatted``: rows with a number
+    whose format is lost, so that it may be a date.
+    """
 
     file: str
     cells: dict[str, list[Cells]]
     faults: dict[tuple[str, str], str]
+    hidden: dict[str, frozenset[int]] = field(default_factory=dict)
+    unformatted: dict[str, frozenset[int]] = field(default_factory=dict)
 
     def table(
         self, sheet: str, required: Sequence[str], optional: Sequence[str], problems: list[Problem]
@@ -127,7 +134,23 @@ class Book:
                 continue
             table.rows.append(row)
             problems.extend(row.problem(fault, name) for name, fault in faults.items())
+        for code, doubtful in (("rows_hidden", self.hidden), ("format_lost", self.unformatted)):
+            numbers = [row.number for row in table if row.number in doubtful.get(title, ())]
+            if numbers:
+                problems.append(Problem(code, self.file, sheet, f"A{numbers[0]}", "", {"rows": _spans(numbers)}))
         return table
+
+
+def _spans(numbers: Sequence[int], most: int = 12) -> str:
+    """``[3, 4, 5, 9]`` as ``3-5、9``; a long list ends in how many there are."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][1] + 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    words = "、".join(f"{first}-{last}" if last > first else str(first) for first, last in spans[:most])
+    return words if len(spans) <= most else f"{words} 等 {len(numbers)}"
 
 
 def _header(rows: Sequence[Cells], wanted: Mapping[str, str], must: set[str]) -> int | None:
@@ -145,57 +168,43 @@ def _is_remark(filled: Sequence[str]) -> bool:
 
 
 def read_book(path: Path) -> Book:
-    """Read an xlsx file. Raises :class:`InputProblems` where it is not one, is locked, or is missing."""
+    """Read an xlsx or xlsm file, within bounds. Raises :class:`InputProblems` where it is none, is locked, or is missing."""
     try:
-        data = path.read_bytes()
+        large = path.stat().st_size > FILE_BYTES
+        data = b"" if large else path.read_bytes()
     except OSError as error:
         raise unusable(path.name, error) from None
-    if data[:4] == b"\xd0\xcf\x11\xe0":
-        raise InputProblems([Problem("encrypted", path.name)])
-    if data[:2] != b"PK":
-        raise InputProblems([Problem("not_xlsx", path.name)])
-    try:
-        values = _load(data, data_only=True)
-        formulas = _load(data) if _has_formulas(data) else None
-    except Exception as error:  # openpyxl raises many kinds on damaged parts; each means the same to the reader
-        raise InputProblems([Problem("damaged", path.name, value=type(error).__name__)]) from None
+    if large:
+        raise InputProblems([Problem("too_large", path.name, details={"detail": f"文件超过 {FILE_BYTES >> 20} MB"})])
     book = Book(path.name, {}, {})
-    for sheet in values.worksheets:
-        typed = formulas[sheet.title]._cells if formulas else {}
-        rows: dict[int, dict[int, Any]] = {}
-        for place, cell in sorted(sheet._cells.items()):  # iter_rows would make every blank cell up to the last row
-            fault = _fault(cell, typed.get(place))
-            if fault:
-                book.faults[sheet.title, cell.coordinate] = fault
-            if fault or cell.value is not None:
-                rows.setdefault(place[0], {})[place[1]] = cell.value
-        book.cells[sheet.title] = sorted(rows.items())
-        for area in sheet.merged_cells.ranges:
-            for number in rows:
-                if area.min_row < number <= area.max_row:
-                    for column in range(area.min_col, area.max_col + 1):
-                        book.faults[sheet.title, f"{get_column_letter(column)}{number}"] = "merged"
+    for title, sheet in unpack(data, path.name).items():
+        for (number, column), fault in sheet.faults.items():
+            book.faults[title, f"{get_column_letter(column)}{number}"] = fault
+        _merge(book, title, sheet)
+        book.cells[title] = sorted((number, dict(sorted(cells.items()))) for number, cells in sheet.rows.items() if cells)
+        book.hidden[title] = frozenset(sheet.hidden)
+        book.unformatted[title] = frozenset(sheet.unformatted)
     return book
 
 
-def _load(data: bytes, data_only: bool = False) -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # parts that openpyxl cannot keep; nothing is saved back
-        return openpyxl.load_workbook(io.BytesIO(data), data_only=data_only)
-
-
-def _has_formulas(data: bytes) -> bool:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        sheets = [name for name in archive.namelist() if name.startswith("xl/worksheets/") and name.endswith("xml")]
-        return any(re.search(rb"<(\w+:)?f[ />]", archive.read(name)) for name in sheets)
-
-
-def _fault(cell: Any, typed: Any) -> str:
-    """The code of a cell that cannot be used. A formula whose result is an empty text is simply blank."""
-    if cell.data_type == "e" or cell.value in _ERRORS:
-        return "error_value"
-    formula = typed is not None and typed.data_type == "f"
-    return "formula_without_value" if formula and cell.value is None and cell.data_type != "str" else ""
+def _merge(book: Book, title: str, sheet: Sheet) -> None:
+    """Leave out what merged areas cover; cells below their first row are marked, in rows that hold something."""
+    rows = sheet.rows
+    numbers, columns = sorted(rows), sorted({column for cells in rows.values() for column in cells})
+    covered = 0
+    for top, left, bottom, right in sheet.merged:
+        across = columns[bisect_left(columns, left) : bisect_right(columns, right)]
+        for number in numbers[bisect_left(numbers, top) : bisect_right(numbers, bottom)]:
+            covered += len(across)
+            if covered > COVERED:
+                raise InputProblems([Problem("too_large", book.file, title, details={"detail": "合并的格子太多"})])
+            for column in across:
+                if (number, column) != (top, left):
+                    rows[number].pop(column, None)
+                    address = f"{get_column_letter(column)}{number}"
+                    book.faults.pop((title, address), None)
+                    if number > top:
+                        book.faults[title, address] = "merged"
 
 
 def is_date(value: object) -> bool:
@@ -243,7 +252,12 @@ ALWAYS = datetime.datetime(2024, 1, 1)  # the time in every workbook that we wri
 
 
 def save_book(book: openpyxl.Workbook, path: Path) -> None:
-    """Save a workbook in one step; the same content gives the same bytes, whatever the clock says."""
+    """Save a workbook in one step."""
+    replace_file(path, packed(book))
+
+
+def packed(book: openpyxl.Workbook) -> bytes:
+    """A workbook as a file; the same content gives the same bytes, whatever the clock says."""
     book.properties.creator = "棋赛"
     book.properties.created = book.properties.modified = ALWAYS
     raw, fixed = io.BytesIO(), io.BytesIO()
@@ -255,4 +269,4 @@ def save_book(book: openpyxl.Workbook, path: Path) -> None:
             dated.compress_type = zipfile.ZIP_DEFLATED
             dated.external_attr = 0o600 << 16
             new.writestr(dated, old.read(entry))
-    replace_file(path, fixed.getvalue())
+    return fixed.getvalue()

@@ -84,6 +84,10 @@ class Happening(StrEnum):
     PLAYOFF = "加赛名次"
 
 
+#: What may be typed into 性别, after :func:`plain` and in capitals.
+SEXES = {"男": "男", "男性": "男", "男子": "男", "M": "男", "MALE": "男",
+         "女": "女", "女性": "女", "女子": "女", "F": "女", "FEMALE": "女"}  # fmt: skip
+
 _SPACES = dict.fromkeys((0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065)), None)
 
 
@@ -121,12 +125,14 @@ def width(value: object) -> int:
 EVENT_FILE = "赛事.xlsx"
 NUMBERS_FILE = "编号.xlsx"
 JOURNAL_FILE = "journal.jsonl"
+SIGN_UPS_FOLDER = "报名导入"
+NEWCOMERS_FILE = "新增报名.xlsx"
 
 ROSTER_SHEET = "报名"
 ROSTER = (
     ("序号", "姓名"),
-    ("性别", "出生年份", "单位", "地区", "组别", "角色", "类别", "电话", "缴费类别", "应缴", "已缴", "缴费顺序",
-     "收款人", "报到", "体检", "保险", "用餐", "等级分", "团体队员", "备注"),
+    ("性别", "出生年份", "单位", "地区", "组别", "角色", "类别", "电话", "缴费类别", "应缴", "已缴", "退费",
+     "缴费顺序", "收款人", "报到", "体检", "保险", "用餐", "等级分", "团体队员", "备注"),
 )  # fmt: skip
 OFFICIALS_SHEET = "人员"
 OFFICIALS = (("职务", "姓名"), ("单位", "用餐", "备注"))

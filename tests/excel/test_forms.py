@@ -32,6 +32,8 @@ def lists(sheet: openpyxl.worksheet.worksheet.Worksheet) -> dict[str, str]:
     found = {}
     for rule in sheet.data_validations.dataValidation:
         first = str(rule.sqref).split(":")[0]
+        if rule.formula1 is None:
+            continue
         found[sheet[f"{re.sub('[0-9]', '', first)}1"].value] = rule.formula1.strip('"')
     return found
 

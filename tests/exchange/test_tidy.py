@@ -120,13 +120,15 @@ def test_files_that_are_not_as_they_should_be(players: str, games: str, words: t
     assert all(word in told for word in words), told
 
 
-def test_a_file_in_another_encoding_and_one_that_is_not_there(tmp_path: Path) -> None:
+def test_a_file_in_no_encoding_and_one_that_is_not_there(tmp_path: Path) -> None:
     source = folder(tmp_path / "源")
-    (source / "players.csv").write_bytes(PLAYERS.encode("gbk"))
+    (source / "players.csv").write_bytes(PLAYERS.encode("utf-8")[:-9] + b"\xff\xfe\xff\xfd,\n")
     (source / "games.csv").unlink()
     with pytest.raises(InputProblems) as found:
         read_tidy(source, [])
-    assert [problem.wrong for problem in found.value.problems] == ["不是 UTF-8 编码", "找不到这个文件"]
+    assert [problem.wrong for problem in found.value.problems] == [
+        "这一行有读不出来的字（不是 UTF-8、GBK 或 Big5）", "找不到这个文件",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

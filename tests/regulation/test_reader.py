@@ -11,8 +11,9 @@ import pytest
 from rulebook import put, read, rules, setting
 
 from qisai.problems import CODES
-from qisai.regulation import prize_rows, reader
+from qisai.regulation import conditions, prize_rows, reader
 from qisai.regulation.model import KNOCKOUT, ROUND_ROBIN, SWISS
+from qisai.regulation.settings import SETTINGS
 from qisai.regulation.templates.danyang import danyang
 from qisai.regulation.templates.rulebook import option_1, round_robin
 from qisai.regulation.treatment import ALONE, NOTHING
@@ -81,6 +82,7 @@ def test_a_blank_rest_is_nothing_and_one_with_points_a_bye(tmp_path: Path) -> No
     assert swiss.rule(swiss.swiss, Outcome.BYE, ALONE).win
 
 
+ELIGIBLE = f"B{[setting.key for setting in SETTINGS].index('eligible') + 2}"
 #: What is typed where into Danyang's sheets -> the code, at the same cell where no other is named.
 FAULTS: list[tuple[str, str, object, str, str]] = [
     ("规程", "A2", "赛事名字", "setting_unknown", ""),
@@ -90,6 +92,9 @@ FAULTS: list[tuple[str, str, object, str, str]] = [
     ("规程", "B8", "自费100", "setting_bad", ""),
     ("规程", "B8", "自费=100，=5", "setting_bad", ""),
     ("规程", "B4", "也许", "setting_bad", ""),
+    ("规程", ELIGIBLE, "男子", "eligible_bad", ""),
+    ("规程", ELIGIBLE, "女子组:性别=女", "eligible_bad", ""),
+    ("规程", ELIGIBLE, "甲:性别=女;年龄<=12", "eligible_bad", ""),
     ("阶段", "A2", "", "stage_bad", ""),
     ("阶段", "B2", "循环赛", "stage_bad", ""),
     ("阶段", "B2", "双循环", "stage_bad", "C2"),  # seven rounds
@@ -237,4 +242,4 @@ def test_settings_are_read_in_any_width_and_direction_words_too(tmp_path: Path) 
 
 
 def test_a_condition_may_name_the_columns_that_prizes_know() -> None:
-    assert set(prize_rows.WORDS) == set(COLUMNS)
+    assert set(conditions.WORDS) == set(COLUMNS)

@@ -9,7 +9,8 @@ import pytest
 from rulebook import put, rules, setting
 
 from qisai.regulation.model import Key
-from qisai.regulation.settings import BY_KEY, BY_LABEL, SETTINGS, Setting, allowed, parse, shown
+from qisai.regulation.setting import Setting
+from qisai.regulation.settings import BY_KEY, BY_LABEL, SETTINGS, allowed, parse, shown
 from qisai.regulation.summary import RULING, chain_of, chain_text, rules_text, summary
 from qisai.regulation.templates.danyang import danyang
 from qisai.regulation.templates.rulebook import option_1

@@ -46,10 +46,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_team_owes_one_fee_and_its_leaders_money_counts(folder: Path) -> None:
     fees = signup.fees(open_event(folder)).set_index("缴费类别")
-    assert fees.loc["代表队"].to_list() == [5, 400, 400, 0, "2 队，每队一份"]
-    assert fees.loc["个人"].to_list() == [1, 50, 50, 0, ""]
-    takers = signup.collectors(open_event(folder)).set_index("收款人")["金额（元）"].to_dict()
-    assert takers == {"张三": 400, "李四": 50, "（没有填收款人）": 100}
+    assert fees.loc["代表队"].to_list() == [5, 400, 400, 0, 400, 0, "2 队，每队一份"]
+    assert fees.loc["个人"].to_list() == [1, 50, 50, 0, 50, 0, ""]
+    takers = signup.collectors(open_event(folder)).set_index("收款人")["收"].to_dict()
+    assert takers == {"张三": 400, "李四": 50, "（没有填收款人）": 100, "合计": 550}
 
 
 def test_who_has_not_paid_for_his_team_is_named_with_what_the_team_owes(folder: Path) -> None:

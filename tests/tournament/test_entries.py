@@ -14,7 +14,8 @@ SETTINGS = {**DEFAULTS, "billed": "协会代付", "cap": 3, "table_seats": 12, "
 
 def people(*rows: tuple[str, str, int, int, int | None, bool]) -> pd.DataFrame:
     columns = ["player", "fee_class", "due", "paid", "payment_order", "present"]
-    frame = pd.DataFrame(rows, columns=columns).set_index("player").assign(role="选手", team="", health=False, insured=False)
+    frame = pd.DataFrame(rows, columns=columns).set_index("player")
+    frame = frame.assign(role="选手", team="", health=False, insured=False, refund=0)
     return frame.astype({"payment_order": "Int64"})
 
 
@@ -42,7 +43,7 @@ def test_who_pays_nothing_holds_a_place_from_the_sign_up() -> None:
 def test_money_of_people_without_a_place_is_named_as_refundable() -> None:
     rows = [(name, "自费", 100, 100, turn, turn < 4) for turn, name in enumerate("甲乙丙丁", start=1)]
     field = entries(people(*rows), SETTINGS)
-    totals = fee_totals(field, field)
+    totals = fee_totals(field, field, SETTINGS)
     assert totals.loc["自费", ["heads", "due", "paid", "open"]].tolist() == [3, 300, 300, 0]
     assert totals.loc["候补或未入围已缴（应退）", ["heads", "paid"]].tolist() == [1, 100]
 

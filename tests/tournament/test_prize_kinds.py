@@ -92,7 +92,8 @@ def test_all_conditions_must_hold_and_nobody_is_guessed_in(conditions: list, who
 
 @pytest.mark.parametrize(
     ("typed", "year"),
-    [("2012年3月", 2012), ("1961-05-04", 1961), ("２０１０", 2010), ("12", None), ("20120503", None), ("", None)],
+    [("2012年3月", 2012), ("1961-05-04", 1961), ("２０１０", 2010), ("12", None), ("20120503", 2012), ("2012050", None),
+     ("", None)],
 )
 def test_a_year_of_birth_is_read_and_never_guessed(typed: str, year: int | None) -> None:
     assert birth_year(typed) == year

@@ -12,7 +12,7 @@ from qisai.regulation.model import SWISS, Regulation
 from qisai.regulation.summary import UNIT, rules_text
 from qisai.regulation.teams import heads_words
 from qisai.sheets import read_book
-from qisai.tournament.entries import UNPAID
+from qisai.tournament.entries import UNFIT, UNPAID
 from qisai.vocabulary import (
     CHANGES_SHEET,
     EVENT_FILE,
@@ -117,6 +117,8 @@ def late_entries(event: Event) -> None:
         if change.player not in event.record.numbers:
             if status.get(change.player, UNPAID) == UNPAID:
                 detail = f"序号 {change.player} 没有缴费（或不是选手），不予编排"
+            elif status[change.player] == UNFIT:
+                detail = f"序号 {change.player} 不合参赛条件，不予编排"
             elif first.round_robin and (change.round > 1 or competition.rounds(first)):
                 detail = "循环赛的对阵在第 1 轮公布时已经全部排定，以后不能再加入"
             elif change.round > last:

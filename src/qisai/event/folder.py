@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from qisai.event import consistency
+from qisai.event import consistency, snapshots
 from qisai.event.competition import Competition
 from qisai.excel.changes import read_changes
 from qisai.excel.roster import read_officials, read_people
@@ -87,7 +87,7 @@ class Event:
 
     @property
     def entries(self) -> pd.DataFrame:
-        return entries(self.people, self.rules.settings, self.record.numbers)
+        return entries(self.people, self.rules.settings, self.record.numbers, self.rules.year)
 
     def roll(self, publication: Publication) -> Roll:
         """Numbers and names for reading one published sheet."""
@@ -132,6 +132,7 @@ def open_event(folder: Path) -> Event:
     if not (folder / JOURNAL_FILE).exists() and [*folder.glob("第*轮*.xlsx"), *folder.glob(NUMBERS_FILE)]:
         raise InputProblems([Problem("journal_missing", JOURNAL_FILE)])
     journal = Journal(folder / JOURNAL_FILE)
+    stop_on_errors(snapshots.disputes(folder, journal))
     record = replay(journal)
     files = [EVENT_FILE, NUMBERS_FILE, *(publication.file for publication in record.publications)]
     notices = neighbours(folder, files) + _unknown_rounds(folder, files)
@@ -139,8 +140,9 @@ def open_event(folder: Path) -> Event:
     book = read_book(folder / EVENT_FILE)
     rule_faults: list[Problem] = []
     regulations = read_regulations(book, rule_faults)
-    settings = next(iter(regulations.values())).settings if regulations else None
-    people = read_people(book, settings, notices, [group for group in regulations if group])
+    rules = next(iter(regulations.values()), None)
+    settings, year = (rules.settings, rules.year) if rules else (None, None)
+    people = read_people(book, settings, notices, [group for group in regulations if group], year)
     if record.numbers:  # the places are given: who comes now takes no turn any more
         notices = [notice for notice in notices if notice.code != "payment_order_missing"]
     officials = read_officials(book, notices)

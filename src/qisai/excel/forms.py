@@ -12,10 +12,10 @@ from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
-from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from qisai.regulation.model import KNOCKOUT, ROUND_ROBIN
+from qisai.excel.prompts import Hint, add_hints, add_rule
+from qisai.regulation.model import KNOCKOUT, POINT_COLUMNS, RARE_POINT_COLUMNS, ROUND_ROBIN
 from qisai.sheets import save_book
 from qisai.vocabulary import (
     GAMES_SHEET,
@@ -25,7 +25,6 @@ from qisai.vocabulary import (
     SECOND_SHEET,
     SIGNATURES,
     SWISS_GAMES,
-    Happening,
     Outcome,
     width,
 )
@@ -53,16 +52,10 @@ _TIE_HELP = (
     "附加赛和棋填「和」，程序按黑胜处理。一方未到：红方编号照填，结果填红弃或黑弃。",
 )
 _OWN_HELP = {KNOCKOUT: _TIE_HELP, ROUND_ROBIN: _TABLE_HELP}
-_LISTS: dict[str, dict[str, str]] = {
-    "报名": {"角色": "选手,领队,教练,陪打", "报到": "是,否", "体检": "是,否", "保险": "是,否", "用餐": "是,否", "性别": "男,女",
-            "团体队员": "是"},
-    "变动": {"变动": ",".join(happening.value for happening in Happening)},
-    "人员": {"用餐": "是,否"},
-    "阶段": {"赛制": "积分编排,单淘汰,单循环,双循环"},
-    "奖项": {"证书": "是,否", "对象": "个人,团体", "奖牌": "是,否", "并列": "不平分,平分,Hort"},
-}
 _ORDER = ("规程", "阶段", "名次", "奖项", "日程", "人员", "报名", "变动", "犯规")
-_AS_TEXT = {"电话", "轮次", "名次", "取值", "出生年份", "结果", "加赛顺序", "日期", "时间"}
+#: Excel would make dates of 1-7 and 1/2, cut a telephone, and take a formula for a condition.
+_AS_TEXT = {"电话", "轮次", "名次", "取值", "出生年份", "结果", "加赛顺序", "日期", "时间", "条件", "组别", "类别", "备注",
+            "参加者", "用时", "条款", "理由", *POINT_COLUMNS, *RARE_POINT_COLUMNS}  # fmt: skip
 #: Columns that people fill or that hold sentences: their width in half-width characters; longer text wraps.
 _WIDTHS = {
     "取值": 34, "默认": 24, "可填": 24, "规程原文": 40, "说明": 36, "用时": 30, "名次": 30, "条件": 14, "姓名": 14, "单位": 18,
@@ -73,7 +66,7 @@ NARROW, SENTENCE, WIDE = 6, 20, 36  # a column wider than SENTENCE keeps its wid
 
 
 def write_event(path: Path, sheets: Mapping[str, Sequence[Sequence[object]]]) -> None:
-    """A new 赛事.xlsx: each sheet's rows with its header first; drop-downs where words are fixed."""
+    """A new 赛事.xlsx: each sheet's rows with its header first; prompts, and drop-downs where words are fixed."""
     book = Workbook()
     book.remove(book.active)
     for name in sorted(sheets, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER)):
@@ -81,9 +74,7 @@ def write_event(path: Path, sheets: Mapping[str, Sequence[Sequence[object]]]) ->
         sheet = book.create_sheet(name)
         _fill(sheet, rows)
         header = [str(value) for value in rows[0]]
-        for column, words in _LISTS.get(name, {}).items():
-            if column in header:
-                _drop_down(sheet, header.index(column) + 1, words, 2, max(len(rows), 300))
+        add_hints(sheet, name, rows)
         for index, column in enumerate(header, start=1):
             if column in _AS_TEXT:  # the whole column, so that 1-7 typed into a new row stays what it is
                 sheet.column_dimensions[get_column_letter(index)].number_format = "@"
@@ -231,12 +222,8 @@ def _type_in(cell: Any, value: object) -> None:
 
 
 def _drop_down(sheet: Worksheet, column: int, words: str, first: int, last: int, strict: bool = True) -> None:
-    rule = DataValidation(type="list", formula1=f'"{words}"', allow_blank=True, showErrorMessage=strict)
-    rule.errorStyle = "warning"
-    rule.error, rule.errorTitle = f"通常填：{words}", "请核对"
     letter = get_column_letter(column)
-    rule.add(f"{letter}{first}:{letter}{max(first, last)}")
-    sheet.add_data_validation(rule)
+    add_rule(sheet, f"{letter}{first}:{letter}{max(first, last)}", "", Hint("", words), strict)
 
 
 def _print_setup(sheet: Worksheet, title: str, landscape: bool = False) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
+from qisai.excel.personal import one_line, read_birth, read_name, read_phone, read_sex, same_phones
 from qisai.problems import Problem
 from qisai.regulation.settings import YES, names
 from qisai.sheets import Book, Row
+from qisai.tournament.conditions import unfit
 from qisai.vocabulary import OFFICIALS, OFFICIALS_SHEET, ROSTER, ROSTER_SHEET, plain
 
 ROLES = ("选手", "领队", "教练", "陪打")
@@ -28,6 +29,7 @@ PEOPLE: dict[str, str] = {
     "fee_class": "str",
     "due": "int64",
     "paid": "int64",
+    "refund": "int64",  # of what he paid, the yuan given back
     "payment_order": "Int64",
     "collector": "str",
     "present": "bool",
@@ -39,26 +41,29 @@ PEOPLE: dict[str, str] = {
     "note": "str",
     "cell": "str",  # where the name stands
 }
-_TEXTS = {"sex": "性别", "birth": "出生年份", "team": "单位", "region": "地区", "group": "组别", "category": "类别",
-          "phone": "电话", "collector": "收款人", "note": "备注"}  # fmt: skip
+_TEXTS = {"team": "单位", "region": "地区", "group": "组别", "category": "类别", "collector": "收款人", "note": "备注"}
+#: What becomes of those who do not meet 参赛条件, by the setting 不合条件的.
+_EFFECTS = {"提醒": "现在只提醒，照常编排", "不编排": "现在不编排（已有编号的不受影响）"}
 
 
 def read_people(
-    book: Book, settings: Mapping[str, Any] | None, problems: list[Problem], groups: Sequence[str] = ()
+    book: Book, settings: Mapping[str, Any] | None, problems: list[Problem], groups: Sequence[str] = (),
+    year: int | None = None,
 ) -> pd.DataFrame:
     """The sign-up sheet: index ``player`` (序号 as text), columns of :data:`PEOPLE`, in the order of the sheet.
 
     ``settings`` gives the fee classes (None where the rules could not be read: any class is let through);
-    ``groups`` are the 组别 that have stages: with any, every player must be in one. Faults are added to
-    ``problems``.
+    ``groups`` are the 组别 that have stages: with any, every player must be in one; ``year`` is that of the event,
+    from which an age is reckoned. Faults are added to ``problems``.
     """
     table = book.table(ROSTER_SHEET, *ROSTER, problems)
     people: dict[str, dict[str, Any]] = {}
+    rows: dict[str, Row] = {}
     seen: dict[str, str] = {}
     namesakes: dict[tuple[str, str], str] = {}
     orders: dict[int, str] = {}
     for row in table or ():
-        player, name = plain(row.text("序号")), _line(row, "姓名")
+        player = plain(row.text("序号"))
         if not player:
             problems.append(row.problem("id_missing", "序号"))
             continue
@@ -66,26 +71,44 @@ def read_people(
             problems.append(row.problem("id_twice", "序号", other=seen[player]))
             continue
         seen[player] = row.at("序号")
-        if not name:
-            problems.append(row.problem("name_missing", "姓名"))
+        rows[player], name = row, read_name(row, "姓名", problems)
         key = (plain(name), plain(row.text("单位")))
         if key in namesakes:
             problems.append(row.problem("same_name", "姓名", other=namesakes[key]))
         namesakes[key] = row.at("姓名")
         if groups and plain(row.text("角色")) in PLAYING and row.text("组别") not in groups:
             problems.append(row.problem("group_unknown", "组别", allowed="、".join(groups)))
-        people[player] = {**_person(row, settings, orders, problems), "name": name, "cell": row.at("姓名")}
+        person = _person(row, settings, orders, problems)
+        person["sex"], person["phone"] = read_sex(row, "性别", problems), read_phone(row, "电话", problems)
+        person["birth"] = read_birth(row, "出生年份", year, problems)
+        people[player] = {**person, "name": name, "cell": row.at("姓名")}
+    same_phones([(row, people[player]["phone"]) for player, row in rows.items()], problems)
     if settings:
         _share_team_fee(people, names(settings["team_classes"]))
     frame = pd.DataFrame.from_dict(people, orient="index", columns=list(PEOPLE)).astype(PEOPLE)
     frame.index = pd.Index(frame.index.astype("str"), name="player")
+    if settings:
+        _check_eligible(frame, rows, settings, year, problems)
     return frame
+
+
+def _check_eligible(
+    people: pd.DataFrame, rows: Mapping[str, Row], settings: Mapping[str, Any], year: int | None, problems: list[Problem]
+) -> None:
+    """Who does not meet 参赛条件, once each, where the value stands; what is wrong as it is typed was told before."""
+    told = {(problem.sheet, problem.cell) for problem in problems}
+    players = people[people["role"] == ROLES[0]]
+    for one in unfit(players, settings["eligible"], year).itertuples():
+        row, code = rows[str(one.Index)], "not_eligible" if one.known else "eligibility_unknown"
+        if (row.table.sheet, row.at(one.column)) not in told:
+            effect = _EFFECTS[settings["ineligible"]]
+            problems.append(row.problem(code, one.column, condition=one.condition, effect=effect))
 
 
 def _person(
     row: Row, settings: Mapping[str, Any] | None, orders: dict[int, str], problems: list[Problem]
 ) -> dict[str, Any]:
-    person: dict[str, Any] = {key: _line(row, column) for key, column in _TEXTS.items()}
+    person: dict[str, Any] = {key: one_line(row.text(column)) for key, column in _TEXTS.items()}
     person["role"] = _word(row, "角色", ROLES, problems) or ROLES[0]
     player = person["role"] == ROLES[0]
     fees = settings["fees"] if settings else {}
@@ -101,7 +124,9 @@ def _person(
     person["fee_class"], person["due"], person["typed_due"] = fee_class, standard if due is None else due, due is not None
     if due is not None and player and fee_class in fees and due != standard:
         problems.append(row.problem("fee_differs", "应缴", due=due, fee_class=fee_class, standard=standard))
-    person["paid"] = _number(row, "已缴", problems) or 0
+    person["paid"], person["refund"] = (_number(row, column, problems) or 0 for column in ("已缴", "退费"))
+    if person["refund"] > person["paid"]:
+        problems.append(row.problem("refund_over", "退费", refund=person["refund"], paid=person["paid"]))
     person["rating"] = _number(row, "等级分", problems)
     person["payment_order"] = turn = _number(row, "缴费顺序", problems)
     if turn is not None:
@@ -129,17 +154,13 @@ def _share_team_fee(people: dict[str, dict[str, Any]], classes: Sequence[str]) -
             person["due"] = person["due"] if person in owing else 0
 
 
-def _line(row: Row, column: str) -> str:
-    """A text without the line breaks and tabs that come with copied cells."""
-    return re.sub(r"\s*[\r\n\t]\s*", "", row.text(column))
-
-
 def _must_queue(person: dict[str, Any], settings: Mapping[str, Any], fee_class: str) -> bool:
     """Who has paid queues by payment; who need not pay himself, only where the rules say so; a team has one turn."""
-    if fee_class in names(settings["team_classes"]) and not person["paid"]:
+    kept = person["paid"] - person["refund"]
+    if fee_class in names(settings["team_classes"]) and not kept:
         return False
     if person["due"] and person["fee_class"] not in names(settings["billed"]):
-        return bool(person["paid"] >= person["due"])
+        return bool(kept >= person["due"])
     return bool(settings["free_places"] == "必须填缴费顺序")
 
 

@@ -8,15 +8,16 @@ player moves first: red here, White in chess. Player ids are those of the source
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
-from qisai.problems import Problem, unusable
-from qisai.vocabulary import Outcome
+from qisai.problems import Problem, stop_on_errors
+from qisai.vocabulary import Outcome, plain
 
 SHARES = {"1": 2, "0.5": 1, "0": 0}  # in halves of a win
 OVER_THE_BOARD = {f"{first}-{second}" for first in SHARES for second in SHARES}
@@ -38,6 +39,10 @@ BYES = ("BYE1", "BYE0.5", "BYE0")
 #: A note that TRF has a mark for: the game does not count for the rating (it ended before the first move).
 UNRATED = "不计等级分"
 MOST_FOULS = 9  # what a round sheet takes
+MOST_ROUNDS = 99  # what the 阶段 sheet takes
+#: Ids that the organizer says belong to one person: the id that goes -> the id that stays.
+Same = Mapping[str, str]
+NOBODY_TWICE: Same = {}
 
 
 @dataclass(frozen=True)
@@ -248,17 +253,91 @@ def totals(played: Played, points: Points) -> dict[str, Fraction]:
     return found
 
 
-def content(path: Path, option: str, problems: list[Problem]) -> str | None:
-    """The text of a file that the command named by ``option``; None, with a problem, where it cannot be read."""
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        problems.append(bad(path.name, "", "", "不是 UTF-8 编码", "请另存为 UTF-8（Excel 里选「CSV UTF-8」）"))
-    except (FileNotFoundError, NotADirectoryError):
-        problems.append(bad(path.name, "", str(path), "找不到这个文件", f"请核对 {option} 的路径"))
-    except OSError as error:
-        problems += unusable(path.name, error).problems
-    return None
+def points_value(typed: object) -> Fraction | None:
+    """A number of points as people write it: at most six digits, decimals or a simple fraction; None for anything else.
+
+    >>> points_value("0.5"), points_value("1/2"), points_value(3), points_value("1e9"), points_value("胜")
+    (Fraction(1, 2), Fraction(1, 2), Fraction(3, 1), None, None)
+    """
+    words = plain(typed)
+    match = re.fullmatch(r"-?(?:\d{1,6}(?:\.\d{0,12})?|\.\d{1,12}|\d{1,6}/0*[1-9]\d{0,5})", words, re.ASCII)
+    return Fraction(words) if match and not isinstance(typed, bool) else None
+
+
+def points_fault(points: Points) -> str:
+    """What is wrong with the worth of results, in words; "" where nothing is."""
+    if min(asdict(points).values()) < 0:
+        return "分值不能是负数"
+    for side, win, draw, loss in (
+        ("红方", points.red_win, points.red_draw, points.red_loss),
+        ("黑方", points.black_win, points.black_draw, points.black_loss),
+    ):
+        if not (win >= draw >= loss and win > loss):
+            return f"{side}的胜、和、负应从大到小，这里是 {shown(win)}、{shown(draw)}、{shown(loss)}"
+    return ""
+
+
+def name_or_number(name: str, player: str) -> str:
+    """The name of a player; where there is none his id, which must not be digits alone in 报名."""
+    return name or (f"{player} 号" if player.isdecimal() else player)
+
+
+def name_fault(name: str) -> str:
+    """What is wrong with a name, in words; "" where it can stand in 报名."""
+    if plain(name).replace(".", "").isdecimal():
+        return "姓名只有数字"
+    odd = any(unicodedata.category(c) in ("Cc", "Co", "Cn", "Cs") or c == "\ufffd" for c in name)
+    return "姓名里有看不见的控制符或乱码" if odd else ""
+
+
+FIRST_YEAR, LAST_YEAR = 1900, 2099
+
+
+def birth_year(typed: str) -> str | None:
+    """The year of a date of birth, or "" where none stands there; None where no year can be made out.
+
+    >>> birth_year("1990-05-03"), birth_year("3.5.1990"), birth_year("19900503"), birth_year("0000/00/00"), birth_year("5月3日")
+    ('1990', '1990', '1990', '', None)
+    """
+    words = plain(typed)
+    if not words.strip("0/.-"):
+        return "" if len(words) != 1 else None
+    match = re.fullmatch(r"(?P<y>\d{4})([-/.年](\d{1,2}([-/.月](\d{1,2}日?)?)?)?)?", words) or re.fullmatch(
+        r"(?P<y>\d{4})\d{4}|\d{1,2}[-/.]\d{1,2}[-/.](?P<z>\d{4})", words
+    )
+    year = next(filter(None, (match.groupdict().get(name) for name in "yz")), "") if match else ""
+    return year if year and FIRST_YEAR <= int(year) <= LAST_YEAR else None
+
+
+def blank_birth(file: str, cell: str, typed: str) -> Problem:
+    """The warning of a date of birth that was left out."""
+    return Problem("birth_blank", file, cell=cell, value=typed)
+
+
+def same_ids(typed: Sequence[str]) -> Same:
+    """``31=12`` by option: 31 is 12. Raises ``InputProblems`` for what is not written so, or says two things of one id."""
+    found: dict[str, str] = {}
+    faults = []
+    for words in typed:
+        gone, equals, kept = plain(words).partition("=")
+        if not (gone and equals and kept) or found.get(gone, kept) != kept:
+            advice = "应写 31=12 的样子：31 和 12 是同一个人，都算 12"
+            faults.append(bad("", "--same", words, "看不懂，或一个 id 并到了两个人", advice))
+        found[gone] = kept
+    stop_on_errors(faults)
+    return found
+
+
+def unknown_ids(same: Same, known: Sequence[str]) -> list[Problem]:
+    """What is wrong with a list of ids that belong to one person: both must be there, and one of them must stay."""
+    faults = []
+    for gone, kept in same.items():
+        if missing := [player for player in (gone, kept) if player not in known]:
+            detail = f"没有这个人：{'、'.join(missing)}"
+            faults.append(bad("", "--same", f"{gone}={kept}", detail, "等号两边写来源里的 id（TRF 写编号）"))
+        elif gone == kept or kept in same:
+            faults.append(bad("", "--same", f"{gone}={kept}", "等号右边的人自己也要并到别人", "右边写最后留下的那一个"))
+    return faults
 
 
 def bad(file: str, cell: str, value: str, detail: str, advice: str, **details: Any) -> Problem:

@@ -1,10 +1,13 @@
-"""Tidy CSV: an event as plain rows in a folder, UTF-8.
+"""Tidy CSV: an event as plain rows in a folder, written as UTF-8.
 
 ``players.csv``: id, name, team, rating (also sex, birth, category, country; any other column is kept as it is).
 ``games.csv``: round, board, first_id, second_id, result [, note, first_fouls, second_fouls], the result a word of
 :mod:`qisai.exchange.played`, in units of a win; a line without opponent has no board. ``meta.json``, if there: event
 (its name), points (win, draw, loss, and what differs from them), rounds_planned, tie_breaks. ``standings.csv`` is only
-written: rank, id, points, one column for each tie-break in force.
+written: rank, id, points, one column for each tie-break in force. Chinese headings and results are understood too.
+
+A cell that a spreadsheet would calculate (it begins with = + - @, and is no number) is written with a tab before it:
+Excel, WPS and LibreOffice then show the text. Reading takes outer blanks away, so that it comes back equal.
 
 What the format cannot carry: whether a bye was allotted or asked for, byes of rounds to come, prohibited pairings,
 dates, officials, the colours of a game that was paired the other way round.
@@ -15,123 +18,83 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from qisai.exchange.meta import read_meta
 from qisai.exchange.played import (
     BYES,
     MOST_FOULS,
+    MOST_ROUNDS,
+    NOBODY_TWICE,
     RESULTS,
     Game,
     Played,
     Player,
     Points,
+    Same,
     Table,
     bad,
-    content,
+    birth_year,
+    blank_birth,
     in_order,
+    name_fault,
+    name_or_number,
     note,
+    unknown_ids,
     with_boards,
 )
-from qisai.problems import Problem, errors, stop_on_errors
+from qisai.exchange.rows import SYNONYMS, Row, read_rows
+from qisai.problems import InputProblems, Problem, errors, stop_on_errors
 from qisai.regulation.summary import spans
 from qisai.sheets import replace_file
-from qisai.vocabulary import plain, text
+from qisai.vocabulary import RESULT_WORDS, Outcome, plain
 
 PLAYERS, GAMES, META, STANDINGS = "players.csv", "games.csv", "meta.json", "standings.csv"
 GAME_COLUMNS = ("round", "board", "first_id", "second_id", "result", "note", "first_fouls", "second_fouls")
 _OWN = ("name", "team", "rating", "sex", "birth", "category", "country")  # columns with a field of their own
+FORMULA = tuple("=+-@＝＋－＠")
 SEX = {"M": "M", "F": "F", "W": "F", "男": "M", "女": "F"}
 
 
-@dataclass(frozen=True)
-class _Row:
-    """One row of a file: its line, and the cells by column without outer blanks."""
+def read_tidy(source: Path, problems: list[Problem], same: Same = NOBODY_TWICE) -> Played:
+    """Read the folder; whoever is a key of ``same`` is taken for its value, and has no row of his own.
 
-    file: str
-    line: int
-    cells: Mapping[str, str]
-
-    def __getitem__(self, column: str) -> str:
-        return self.cells.get(column, "")
-
-    def bad(self, column: str, detail: str, advice: str) -> Problem:
-        return bad(self.file, f"第{self.line}行 {column}", self[column], detail, advice)
-
-
-def read_tidy(source: Path, problems: list[Problem]) -> Played:
-    """Read the folder. Raises ``InputProblems`` with every row that cannot be read; warnings are added to ``problems``."""
+    Raises ``InputProblems`` with every row that cannot be read; warnings are added to ``problems``.
+    """
+    if source.is_file():
+        detail = "这是一个文件，--csv 要写 players.csv 和 games.csv 所在的文件夹"
+        raise InputProblems([bad(source.name, "", str(source), detail, f"请改为 --csv \"{source.parent}\"")])
     found: list[Problem] = []
-    people = _rows(source / PLAYERS, ("id",), found)
-    games = _rows(source / GAMES, GAME_COLUMNS[:1] + GAME_COLUMNS[2:5], found)
-    meta = _meta(source / META, found)
+    people = read_rows(source / PLAYERS, ("id",), _OWN, found)
+    games = read_rows(source / GAMES, GAME_COLUMNS[:1] + GAME_COLUMNS[2:5], ("board", *GAME_COLUMNS[5:]), found)
+    meta = read_meta(source / META, found)
     players = _players(people, found)
     stop_on_errors(found)
-    rounds = _rounds(games, tuple(player.id for player in players), found)
+    found += unknown_ids(same, [player.id for player in players])
+    stop_on_errors(found)
+    names = Counter(player.name for player in players)
+    ids = {player.name: player.id for player in players if names[player.name] == 1} | {p.id: p.id for p in players}
+    ids = {typed: same.get(player, player) for typed, player in ids.items()}
+    players = tuple(player for player in players if player.id not in same)
+    rounds = _rounds([_by_id(row, ids) for row in games], tuple(player.id for player in players), same, found)
     stop_on_errors(found)
     problems += found
     return replace(meta, name=meta.name or source.resolve().name, players=players, rounds=rounds)
 
 
-def _rows(path: Path, required: Sequence[str], problems: list[Problem]) -> list[_Row]:
-    """The rows below the header. Blank ones are left out; a row with more cells than the header has is a problem."""
-    words, before = content(path, "--csv", problems), len(problems)
-    if words is None:
-        return []
-    reader = csv.reader(io.StringIO(words, newline=""))
-    header = [text(name) for name in next(reader, [])]
-    for name in required:
-        if name not in header:
-            problems.append(bad(path.name, "第1行", name, f"缺少「{name}」这一列", f"请在第一行补上：{'、'.join(required)}"))
-    for name in sorted({name for name in header if name and header.count(name) > 1}):
-        problems.append(bad(path.name, "第1行", name, f"有两列都叫「{name}」", "请只留一列"))
-    if len(problems) > before:
-        return []
-    rows = []
-    for cells in reader:
-        if not any(text(cell) for cell in cells):
-            continue
-        if len(cells) > len(header) and any(text(cell) for cell in cells[len(header) :]):
-            detail, advice = f"这一行有 {len(cells)} 格，表头只有 {len(header)} 格", "有逗号的文字请加双引号"
-            problems.append(bad(path.name, f"第{reader.line_num}行", ",".join(cells), detail, advice))
-            continue
-        named = {name: text(cell) for name, cell in zip(header, cells, strict=False) if name}
-        rows.append(_Row(path.name, reader.line_num, named))
-    return rows
+def _by_id(row: Row, ids: Mapping[str, str]) -> Row:
+    """A row with the ids of its players, which may be typed as names."""
+    typed = {column: row[column] for column in ("first_id", "second_id")}
+    return row.with_cells({c: ids.get(plain(words)) or ids.get(words, words) for c, words in typed.items()})
 
 
-def _meta(path: Path, problems: list[Problem]) -> Played:
-    """Name, points, rounds and tie-breaks of ``meta.json``; blanks where there is none."""
-    blank = Played("", (), ())
-    if not path.exists():
-        return blank
-    try:
-        data = json.loads(content(path, "--csv", problems) or "{}")
-        worth = data.get("points")
-        return replace(
-            blank, name=text(data.get("event")), planned=int(data.get("rounds_planned") or 0),
-            points=_points(worth) if worth else None, chain=tuple(map(str, data.get("tie_breaks") or ())),
-            place=text(data.get("place")), clock=text(data.get("clock")),
-        )  # fmt: skip
-    except (ValueError, TypeError, AttributeError, KeyError, ZeroDivisionError) as error:
-        detail = "读不出来：points 应有 win、draw、loss 三个不小于 0 的数，rounds_planned 应是整数"
-        problems.append(bad(path.name, "", type(error).__name__, detail, "请改正或删掉这个文件"))
-        return blank
-
-
-def _points(worth: Mapping[str, Any]) -> Points:
-    points = Points.of([Fraction(str(worth[name])) for name in ("win", "draw", "loss")])
-    named = {name: Fraction(str(value)) for name, value in worth.items() if name in asdict(points)}
-    points = replace(points, **named)
-    if min(asdict(points).values()) < 0:
-        raise ValueError(worth)
-    return points
-
-
-def _players(rows: Sequence[_Row], problems: list[Problem]) -> tuple[Player, ...]:
+def _players(rows: Sequence[Row], problems: list[Problem]) -> tuple[Player, ...]:
     found: dict[str, Player] = {}
     for row in rows:
         player = plain(row["id"])
@@ -141,38 +104,61 @@ def _players(rows: Sequence[_Row], problems: list[Problem]) -> tuple[Player, ...
             problems.append(row.bad("id", "这个 id 出现了两次", "每人一个不重复的 id"))
         else:
             own = {column: row[column] for column in _OWN}
+            year = birth_year(own["birth"])
+            if year is None:
+                problems.append(blank_birth(row.file, row.at("birth"), own["birth"]))
+            own["birth"] = year or ""
             more = tuple(sorted((name, value) for name, value in row.cells.items() if name not in ("id", *_OWN) and value))
             sex = SEX.get(own["sex"].upper(), own["sex"])
-            found[player] = Player(player, **{**own, "name": own["name"] or player, "sex": sex}, more=more)
+            own |= {"name": name_or_number(" ".join(own["name"].split()), player), "sex": sex}
+            if fault := name_fault(own["name"]):
+                problems.append(row.bad("name", fault, "请填姓名；没有姓名就空着"))
+            found[player] = Player(player, **own, more=more)
     if not rows and not errors(problems):
         problems.append(bad(PLAYERS, "", "", "没有一个人", "每人一行"))
     return tuple(found.values())
 
 
 def result_word(typed: str) -> str:
-    """A result in the one form that stands in ``RESULTS``, if it can be meant.
+    """A result in the one form that stands in ``RESULTS``, if it can be meant; Chinese words are seen from red.
 
-    >>> result_word("½-½"), result_word("bye1"), result_word("1 : 0"), result_word("7-3")
-    ('0.5-0.5', 'BYE1', '1-0', '7-3')
+    >>> result_word("½-½"), result_word("bye1"), result_word("1 : 0"), result_word("7-3"), result_word("红胜")
+    ('0.5-0.5', 'BYE1', '1-0', '7-3', '1-0')
     """
-    return plain(typed.replace("½", "0.5")).upper().replace("1/2", "0.5")
+    words = plain(typed.replace("½", "0.5")).upper().replace("1/2", "0.5").replace("0,5", "0.5")
+    return _CHINESE.get(words, words)
 
 
-def _rounds(rows: Sequence[_Row], ids: Sequence[str], problems: list[Problem]) -> tuple[tuple[Game, ...], ...]:
-    """The rounds from 1 up; whatever cannot be read is a problem, doubtful boards are warnings."""
-    known, seats = set(ids), dict[tuple[int, str], int]()
+#: Words of the round sheets; digits and scores mean something else here and are left out.
+_CHINESE = {outcome.value: word for word, outcome in RESULTS.items() if outcome is not Outcome.RULED}
+_CHINESE |= {word: _CHINESE[outcome] for word, outcome in RESULT_WORDS.items() if not word.isascii() and outcome in _CHINESE}
+
+
+def _rounds(rows: Sequence[Row], ids: Sequence[str], same: Same, problems: list[Problem]) -> tuple[tuple[Game, ...], ...]:
+    """The rounds from 1 up; whatever cannot be read is a problem, doubtful boards and games told twice are warnings."""
+    known, seats = set(ids), dict[tuple[int, str], Row]()
     rounds: dict[int, list[Game]] = {}
-    for row in rows:
+    kept = set(same.values())
+    for row in sorted(rows, key=lambda row: result_word(row["result"]) in BYES) if same else rows:
         faults = list(_faults(row, known))
-        number = int(row["round"]) if row["round"].isdecimal() else 0
-        for column in ("first_id", "second_id"):
-            player = plain(row[column])
-            other = seats.setdefault((number, player), row.line)
-            if player in known and other != row.line or (column == "second_id" and player and player == plain(row["first_id"])):
-                faults.append(row.bad(column, f"这个人在本轮出现了两次（另一处在第{other}行）", "每人一轮一行，请删去多的"))
+        number = int(row["round"]) if _is_round(row["round"]) else 0
+        pair = plain(row["first_id"]), plain(row["second_id"])
+        others = [seats.setdefault((number, player), row) for player in dict.fromkeys(pair) if player in known]
+        other = next((one for one in others if one is not row), None)
+        if not pair[1] and pair[0] in kept and other is not None:
+            continue  # under one of his two names he was away, under the other he played
+        if other is not None and not faults and _pair(other) == frozenset(pair):
+            problems.append(_twice(other, row))
+            continue
+        for column, player in zip(("first_id", "second_id"), pair, strict=True):
+            seat = seats.get((number, player), row) if player in known else row
+            if seat is not row or (column == "second_id" and player and player == pair[0]):
+                faults.append(row.bad(column, f"这个人在本轮出现了两次（另一处在第{seat.line}行）", "每人一轮一行，请删去多的"))
         problems += faults
         if not faults:
             rounds.setdefault(number, []).append(_game(row))
+            if row["board"] and not _board(row["board"]) and pair[1]:
+                problems.append(note(GAMES, f"台号写的是「{row['board']}」，排到最后", "台号不影响名次；不用改", row.at("board")))
     missing = sorted(set(range(1, max(rounds, default=0) + 1)) - set(rounds))
     if missing and not errors(problems):
         problems.append(bad(GAMES, "round", spans(tuple(missing)), "轮次不连续，缺这些轮", "请补上，或把后面的轮次改小"))
@@ -180,12 +166,38 @@ def _rounds(rows: Sequence[_Row], ids: Sequence[str], problems: list[Problem]) -
     return tuple(in_order(_boards(number, rounds[number], problems), ids) for number in sorted(rounds))
 
 
-def _faults(row: _Row, known: set[str]) -> Iterator[Problem]:
+def _pair(row: Row) -> frozenset[str]:
+    return frozenset((plain(row["first_id"]), plain(row["second_id"])))
+
+
+def _twice(first: Row, second: Row) -> Problem:
+    """The same two in the same round once more: told once where the two lines agree, refused where they do not."""
+    seats = [(plain(row["first_id"]), plain(row["second_id"]), result_word(row["result"])) for row in (first, second)]
+    details: dict[str, object] = {"other": first.line, "line": second.line, "first": first.words, "second": second.words}
+    code = "game_twice" if seats[0] == seats[1] else "game_disputed"
+    return Problem(code, second.file, cell=f"第{second.line}行", value=second["result"], details=details)
+
+
+def _is_round(typed: str) -> bool:
+    return typed.isdecimal() and len(typed) <= 4 and 1 <= int(typed) <= MOST_ROUNDS
+
+
+def _board(typed: str) -> int | None:
+    """A board, however it is written; 0 for none (T00), None for what is no board.
+
+    >>> _board("12"), _board("第5台"), _board("T00"), _board("")
+    (12, 5, 0, 0)
+    """
+    match = re.fullmatch(r"[Tt第]?0*(\d{0,4})[台桌]?", plain(typed), re.ASCII)
+    return int(match[1] or 0) if match else None
+
+
+def _faults(row: Row, known: set[str]) -> Iterator[Problem]:
     result, second = result_word(row["result"]), plain(row["second_id"])
-    if not row["round"].isdecimal() or not int(row["round"]):
-        yield row.bad("round", "轮次应是正整数", "请写 1、2、3…")
+    if not _is_round(row["round"]):
+        yield row.bad("round", f"轮次应是 1 到 {MOST_ROUNDS} 的正整数", "请写 1、2、3…")
     if result not in RESULTS:
-        yield row.bad("result", "看不懂的结果", f"可用：{'、'.join(RESULTS)}")
+        yield row.bad("result", "看不懂的结果", f"可用：{'、'.join(RESULTS)}，或红胜、黑胜、和、红弃、黑弃、双弃、轮空")
     elif result in BYES and second:
         yield row.bad("second_id", "轮空、请假和缺席没有对手", "请清空 second_id，或改正结果")
     elif result not in BYES and not second:
@@ -193,17 +205,17 @@ def _faults(row: _Row, known: set[str]) -> Iterator[Problem]:
     for column, player in (("first_id", plain(row["first_id"])), ("second_id", second)):
         if player not in known and (player or column == "first_id"):
             yield row.bad(column, "players.csv 里没有这个人", "请在 players.csv 加上他，或改正 id")
-    if row["board"] and not (row["board"].isdecimal() and len(row["board"]) <= 4):
+    if _board(row["board"]) is None:
         yield row.bad("board", "台号应是正整数", "没有台号就空着")
     for column in ("first_fouls", "second_fouls"):
-        if row[column] and not (row[column].isdecimal() and int(row[column]) <= MOST_FOULS):
+        if row[column] and not (row[column].isdecimal() and len(row[column]) == 1):
             yield row.bad(column, f"犯规次数应是 0 到 {MOST_FOULS} 的整数", "没有犯规就空着")
 
 
-def _game(row: _Row) -> Game:
+def _game(row: Row) -> Game:
     second = plain(row["second_id"])
     return Game(
-        int(row["board"] or 0) if second else 0, plain(row["first_id"]), second, result_word(row["result"]), row["note"],
+        (_board(row["board"]) or 0) if second else 0, plain(row["first_id"]), second, result_word(row["result"]), row["note"],
         int(row["first_fouls"] or 0), int(row["second_fouls"] or 0),
     )  # fmt: skip
 
@@ -220,7 +232,10 @@ def _boards(number: int, games: list[Game], problems: list[Problem]) -> list[Gam
 def write_tidy(folder: Path, played: Played, table: Table | None = None) -> list[Path]:
     """Write the event into a folder, and its standings where there are any; returns the files."""
     more = sorted({name for player in played.players for name, _ in player.more})
-    columns = [column for column in _OWN[3:] if any(getattr(player, column) for player in played.players)]
+    columns = [
+        column for column in _OWN[3:]
+        if any(getattr(player, column) for player in played.players) or set(SYNONYMS[column]) & set(more)
+    ]  # fmt: skip
     people = [
         [player.id, *(getattr(player, name) for name in (*_OWN[:3], *columns)), *(dict(player.more).get(n, "") for n in more)]
         for player in played.players
@@ -239,8 +254,18 @@ def write_tidy(folder: Path, played: Played, table: Table | None = None) -> list
 
 def _csv(rows: Iterable[Iterable[object]]) -> str:
     stream = io.StringIO(newline="")
-    csv.writer(stream, lineterminator="\r\n").writerows(rows)
+    csv.writer(stream, lineterminator="\r\n").writerows([_as_text(cell) for cell in row] for row in rows)
     return stream.getvalue()
+
+
+def _as_text(cell: object) -> str:
+    """A cell as a spreadsheet must not calculate it; a plain number stays one.
+
+    >>> _as_text("=1+1"), _as_text("-900"), _as_text("@甲")
+    ('\\t=1+1', '-900', '\\t@甲')
+    """
+    words = str(cell)
+    return f"\t{words}" if words[:1] in FORMULA and not re.fullmatch(r"[+-]?\d+(\.\d+)?", words) else words
 
 
 def _fouled(played: Played) -> bool:

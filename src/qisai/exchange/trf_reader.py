@@ -17,21 +17,31 @@ from pathlib import Path
 from qisai.exchange import trf_codes as codes
 from qisai.exchange.played import (
     CHESS_POINTS,
+    MOST_ROUNDS,
+    NOBODY_TWICE,
     Barred,
     Bye,
     Game,
     Played,
     Player,
     Points,
+    Same,
     Team,
     bad,
-    content,
+    birth_year,
+    blank_birth,
     in_order,
+    name_fault,
+    name_or_number,
+    points_fault,
     shown,
     teams_of,
     totals,
+    unknown_ids,
 )
-from qisai.exchange.trf_rounds import File, Numbered, Pairs
+from qisai.exchange.text_files import content
+from qisai.exchange.trf_columns import by_characters, odd_columns
+from qisai.exchange.trf_rounds import Cell, File, Numbered, Pairs
 from qisai.exchange.trf_rounds import cells as read_cells
 from qisai.problems import Problem, stop_on_errors
 from qisai.vocabulary import text
@@ -40,17 +50,24 @@ READ = ("001", "012", "013", "022", "102", "112", "122", "132", "142", "162", "2
         "XXP", "XXR", "XXS", "XXZ", "BBW", "BBD", "BBL", "BBU", "BBF", "BBZ")  # fmt: skip
 
 
-def read_trf(path: Path, problems: list[Problem]) -> Played:
-    """Read a file. Raises ``InputProblems`` with every line that cannot be read; warnings are added to ``problems``."""
-    file = _lines(path)
+def read_trf(path: Path, problems: list[Problem], same: Same = NOBODY_TWICE) -> Played:
+    """Read a file; whoever is a key of ``same`` is taken for its value, and has no line of his own.
+
+    Raises ``InputProblems`` with every line that cannot be read; warnings are added to ``problems``.
+    """
+    file = _lines(path, same)
     people = _people(file)
     stop_on_errors(file.problems)
-    cells = {player: read_cells(line, number, file) for player, (number, line) in people.items()}
+    stop_on_errors(unknown_ids(same, list(people)))
+    cells = _as_one({player: read_cells(line, number, file) for player, (number, line) in people.items()}, file)
+    people = {player: line for player, line in people.items() if player not in same}
     played = Pairs(file, cells).rounds()
+    if len(played) > MOST_ROUNDS + 1:
+        file.bad(next(iter(people.values()))[0], "", f"有 {len(played)} 轮，最多 {MOST_ROUNDS} 轮", "请核对这些行的长度")
     for_teams = codes.is_team_event((code, line[4:]) for code, lines in file.lines.items() for _, line in lines)
     event = Played(
         name=file.words("012") or path.stem,
-        players=tuple(_player(player, line) for player, (_, line) in people.items()),
+        players=tuple(_player(player, number, line, file) for player, (number, line) in people.items()),
         rounds=(),
         planned=_planned(file),
         points=_points(file),
@@ -77,12 +94,12 @@ def read_trf(path: Path, problems: list[Problem]) -> Played:
 OFFICES = (("裁判长", "102"), ("副裁判长", "112"))
 
 
-def _lines(path: Path) -> File:
-    faults: list[Problem] = []
-    words = content(path, "--trf", faults)
-    stop_on_errors(faults)
-    lines = (words or "").splitlines()
-    file = File(path.name)
+def _lines(path: Path, same: Same) -> File:
+    told: list[Problem] = []
+    words = content(path, "--trf", told)
+    stop_on_errors(told)
+    lines = by_characters((words or "").split("\n"))
+    file = File(path.name, problems=told, same=same)
     numbers = {line[4:8].strip() for line in lines if line.startswith("001")}
     for number, line in enumerate(lines, start=1):
         code = line[:3].upper()
@@ -110,20 +127,45 @@ def _people(file: File) -> dict[str, Numbered]:
             file.bad(number, typed, f"{player} 号已在第{people[player][0]}行", "每人一行，请删去多的一行")
         else:
             people[player] = number, line
+            if odd := odd_columns(line):
+                file.doubt(number, odd, f"第 {odd} 列应空着，各栏可能没有对齐（姓名在第 15-47 列，等级分在第 49-52 列）")
+    for number, line in file.of("012"):
+        if not line[4:].strip():
+            file.doubt(number, "", "012 记录（赛事名称）是空的，用文件名作名称")
     if not file.lines.get("001"):
         file.problems.append(bad(file.name, "", "", "没有 001 记录（棋手）", "请确认这是 TRF 文件"))
     return people
 
 
-def _player(player: str, line: str) -> Player:
+def _as_one(cells: dict[str, list[Cell]], file: File) -> dict[str, list[Cell]]:
+    """The rounds by player, with the two lines of one person as one: he plays where either of them does."""
+    found = {player: [replace(c, opponent=file.same.get(c.opponent, c.opponent)) for c in own] for player, own in cells.items()}
+    for gone, kept in file.same.items():
+        own, more = found[kept], found.pop(gone)
+        blank = Cell(own[0].line if own else 0, "", "", "", blank=True)
+        own += [blank] * (len(more) - len(own))
+        for position, cell in enumerate(more):
+            if own[position].opponent and cell.opponent:
+                detail = f"第 {position + 1} 轮 {gone} 号和 {kept} 号都有对手（第{own[position].line}行），不会是同一个人"
+                file.bad(cell.line, cell.opponent, detail, f"请去掉 --same {gone}={kept}，或改正其中一行")
+            elif cell.opponent or own[position].blank:
+                own[position] = cell
+    return found
+
+
+def _player(player: str, number: int, line: str, file: File) -> Player:
     own = {name: text(codes.field(line, name)) for name in codes.FIELDS}
-    day, year = own["birth"], re.match(r"\d{4}", own["birth"])
-    whole = "" if not year or day.endswith("/00/00") or day == year[0] else day
+    day, year = own["birth"], birth_year(own["birth"])
+    if year is None:
+        file.problems.append(blank_birth(file.name, f"第{number}行 第 70-79 列", day))
+    if fault := name_fault(name_or_number(own["name"], player)):
+        file.bad(number, own["name"], f"{fault}（第 15-47 列）", "请改正这一行")
+    whole = day if year and day != year and not re.search(r"[/.-]00?[/.-]00?$", day) else ""
     more = {"title": own["title"], "fide_id": own["fide_id"], "birth_date": whole}
     return Player(
-        player, own["name"] or player, rating=own["rating"].removeprefix("0") if own["rating"] == "0" else own["rating"],
+        player, name_or_number(own["name"], player), rating="" if own["rating"] == "0" else own["rating"],
         sex={"M": "M", "W": "F", "F": "F"}.get(own["sex"].upper(), own["sex"]),
-        birth=year[0] if year and year[0] != "0000" else "", country=own["country"],
+        birth=year or "", country=own["country"],
         more=tuple((name, more[name]) for name in codes.MORE if more[name]),
     )  # fmt: skip
 
@@ -142,9 +184,10 @@ def _numbers(typed: str, number: int, known: Sequence[str], file: File) -> list[
     """The players that a record names; "000" stands for nobody."""
     found = []
     for part in typed.split():
-        player = str(int(part)) if part.isdecimal() else part
+        player = str(int(part)) if part.isdecimal() and len(part) <= 6 else part
+        player = file.same.get(player, player)
         if player in known:
-            found.append(player)
+            found += [player] if player not in found else []
         elif player != "0":
             file.bad(number, part, "没有这个编号", "请对照 001 记录改正")
     return found
@@ -155,8 +198,8 @@ def _with_byes(event: Played, file: File) -> Played:
     asked: list[tuple[int, Bye]] = []
     for number, line in file.of("240"):
         kind, round_no = line[4:5].upper(), line[6:9].strip()
-        if kind not in ("F", "H", "Z") or not round_no.isdecimal():
-            file.bad(number, line[4:9], "第 5 列应是 F、H 或 Z，第 7-9 列应是轮次", "请按列对齐")
+        if kind not in ("F", "H", "Z") or not round_no.isdecimal() or not 1 <= int(round_no) <= MOST_ROUNDS:
+            file.bad(number, line[4:9], f"第 5 列应是 F、H 或 Z，第 7-9 列应是轮次（1 到 {MOST_ROUNDS}）", "请按列对齐")
             continue
         asked += [(number, Bye(int(round_no), p, codes.ALONE[kind])) for p in _numbers(line[9:], number, event.ids, file)]
     for number, line in file.of("XXZ"):
@@ -192,9 +235,9 @@ def _barred(file: File, event: Played) -> Iterator[Barred]:
 def _planned(file: File) -> int:
     for number, line in file.of("142", "XXR"):
         typed = line[3:].strip()
-        if typed.isdecimal():
+        if typed.isdecimal() and len(typed) <= 4 and int(typed) <= MOST_ROUNDS:
             return int(typed)
-        file.bad(number, typed, "轮数应是正整数", "请改正")
+        file.bad(number, typed, f"轮数应是 1 到 {MOST_ROUNDS} 的整数", "请改正")
     return 0
 
 
@@ -204,10 +247,18 @@ _SHORT = {"W": ("WW", "BW", "FW"), "D": ("WD", "BD", "HPB"), "L": ("WL", "BL")}
 _BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBU": "PAB", "BBF": "FL", "BBZ": "ZPB"}
 
 
+_WORTH = r"([WDLAPX]) *(\d{1,6}(?:\.\d{1,6})?)(?![\d.])"
+
+
 def _points(file: File) -> Points:
     """Records 162, XXS and BBx over the 1, 0.5, 0 that hold where none is."""
     values: dict[str, Fraction] = {}
-    said = [(number, *pair) for number, line in file.of("162") for pair in re.findall(r"([WDLAPX]) *(\d+(?:\.\d+)?)", line[4:])]
+    said = []
+    for number, line in file.of("162"):
+        said += [(number, *pair) for pair in re.findall(_WORTH, line[4:])]
+        if left := re.sub(_WORTH, "", line[4:]).strip():
+            advice = "应写 W 1.0    D 0.5    L 0.0 的样子，字母可用 W D L A P X"
+            file.bad(number, left, "162 记录（记分）里有看不懂的部分", advice)
     for _, name, typed in said:
         value = Fraction(typed)
         values |= dict.fromkeys({"A": ("FL", "ZPB"), "P": ("PAB",), "X": ()}.get(name, _SHORT.get(name, ())), value)
@@ -216,20 +267,24 @@ def _points(file: File) -> Points:
     for number, line in file.of("XXS"):
         for part in line[3:].split():
             name, _, typed = part.upper().partition("=")
-            if not re.fullmatch(r"\d*\.?\d+|\d+\.", typed) or name not in {*_XXS, *_SHORT, "ZPB", "FPB"}:
+            if not re.fullmatch(r"\d{0,6}\.?\d{1,6}|\d{1,6}\.", typed) or name not in {*_XXS, *_SHORT, "ZPB", "FPB"}:
                 file.bad(number, part, "看不懂的记分", "应写 W=3 的样子")
                 continue
             values |= dict.fromkeys(_SHORT.get(name, (name,)), Fraction(typed.rstrip(".")))
     for code, name in _BBP.items():
         for number, line in file.of(code):
-            if not re.fullmatch(r"\d+(\.\d+)?", line[3:].strip()):
+            if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", line[3:].strip()):
                 file.bad(number, line[3:].strip(), "应是分数", "请改正")
                 continue
             values |= dict.fromkeys(_SHORT.get(name, (name,)), Fraction(line[3:].strip()))
     if values.get("ZPB"):
         file.note(f"缺席一轮记 {shown(values['ZPB'])} 分，本程序记 0 分", "请核对积分")
     found = replace(CHESS_POINTS, **{_XXS[code]: value for code, value in values.items() if code in _XXS})
-    return replace(found, double_forfeit=found.forfeit_loss)
+    found = replace(found, double_forfeit=found.forfeit_loss)
+    if values and (fault := points_fault(found)):
+        number, line = file.of("162", "XXS", *_BBP)[0]
+        file.bad(number, line, fault, "请改正这几行记分")
+    return found
 
 
 def _chain(file: File) -> tuple[str, ...]:
@@ -280,11 +335,13 @@ def _check(event: Played, file: File, people: Mapping[str, Numbered]) -> None:
     if file.unknown:
         named = "、".join(dict.fromkeys(file.unknown))
         file.note(f"没有读的行：{named}（共 {len(file.unknown)} 行）", "认识的记录都已读入；请核对")
-    if (said := file.words("062")).isdecimal() and int(said) != len(people):
-        file.note(f"062 记录说有 {said} 人，文件里有 {len(people)} 人", "文件可能不完整，请核对")
+    there = len(people) + len(file.same)
+    if (said := file.words("062")).isdecimal() and said.lstrip("0") != str(there):
+        file.note(f"062 记录说有 {said} 人，文件里有 {there} 人", "文件可能不完整，请核对")
     assert event.points is not None
     due = totals(event, event.points)
-    wrong = [p for p, (_, line) in people.items() if not _fits(codes.field(line, "points"), p, due, event)]
+    alone = {player: line for player, (_, line) in people.items() if player not in file.same.values()}
+    wrong = [p for p, line in alone.items() if not _fits(codes.field(line, "points"), p, due, event)]
     if wrong:
         detail = f"{len(wrong)} 人的积分（第 81-84 列）与各轮结果不合，如 {'、'.join(wrong[:8])} 号"
         file.note(detail, "以各轮结果为准；记分不是 1、0.5、0 的请用 --scores 写明")

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from qisai.exchange import trf_codes as codes
-from qisai.exchange.played import UNRATED, Game, bad, note
+from qisai.exchange.played import RESULTS, UNRATED, Game, Same, bad, note
 from qisai.problems import Problem
+from qisai.vocabulary import Outcome
 
 Numbered = tuple[int, str]  # a line and its number in the file
+RULINGS = {word for word, outcome in RESULTS.items() if outcome is Outcome.RULED}
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,11 @@ class Cell:
     blank: bool = False  # nothing at all stands there
     broken: bool = False  # what stands there cannot be read, and was told
 
+    @property
+    def words(self) -> str:
+        """As it stands in the line."""
+        return f"{self.opponent} {self.colour} {self.result}".rstrip()
+
 
 @dataclass
 class File:
@@ -32,6 +39,7 @@ class File:
     lines: dict[str, list[Numbered]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
+    same: Same = field(default_factory=dict)
 
     def of(self, *wanted: str) -> list[Numbered]:
         return [line for code in wanted for line in self.lines.get(code, ())]
@@ -41,6 +49,9 @@ class File:
 
     def bad(self, line: int, value: str, detail: str, advice: str) -> None:
         self.problems.append(bad(self.name, f"第{line}行", value, detail, advice))
+
+    def doubt(self, line: int, value: str, detail: str) -> None:
+        self.problems.append(replace(note(self.name, detail, "请核对这一行", f"第{line}行"), value=value))
 
     def note(self, detail: str, advice: str) -> None:
         self.problems.append(note(self.name, detail, advice))
@@ -122,10 +133,10 @@ class Pairs:
             return None
         result, colours = self._result(cell, other), {cell.colour, other.colour}
         if result is None or colours in ({"w"}, {"b"}):
-            what = "先后手" if result else "结果"
-            detail = f"第 {number + 1} 轮 {player} 号与 {cell.opponent} 号的{what}对不上"
-            self.file.bad(cell.line, f"{cell.colour} {cell.result} / {other.colour} {other.result}", detail, "请改正其中一行")
+            self._differ("game_sides", number, player, cell, other, what="先后手" if result else "结果")
             return None
+        if result in RULINGS:
+            self._differ("game_sum", number, player, cell, other)
         white_first = cell.colour == "w" or other.colour == "b"
         if not colours & {"w", "b"}:
             self.colourless += not result.endswith("F")
@@ -134,6 +145,15 @@ class Pairs:
         if white_first:
             return Game(0, player, cell.opponent, result, words)
         return Game(0, cell.opponent, player, _turned(result), words)
+
+    def _differ(self, code: str, number: int, player: str, cell: Cell, other: Cell, **more: object) -> None:
+        """The two lines of a game side by side."""
+        details: dict[str, object] = {
+            "round": number + 1, "player": player, "opponent": cell.opponent,
+            "line": cell.line, "first": cell.words, "other": other.line, "second": other.words, **more,
+        }  # fmt: skip
+        value = f"{cell.words} / {other.words}"
+        self.file.problems.append(Problem(code, self.file.name, cell=f"第{cell.line}行", value=value, details=details))
 
     @staticmethod
     def _result(cell: Cell, other: Cell) -> str | None:

@@ -14,17 +14,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from qisai.problems import Problem
-from qisai.regulation.model import ENDING, LOT, SHARE, Condition, Pick, Prize
+from qisai.regulation.conditions import AGE, read_conditions
+from qisai.regulation.model import ENDING, LOT, SHARE, Pick, Prize
 from qisai.regulation.settings import BY_KEY, YES
 from qisai.sheets import Row, is_date
 from qisai.vocabulary import plain
 
-#: What 条件 may name: columns of 报名 that hold words, and those that hold a number; 年龄 is reckoned from 出生年份.
-WORDS = ("地区", "性别", "类别", "单位", "组别")
-AGE, BORN, RATING = "年龄", "出生年份", "等级分"
-NUMBERS = (AGE, BORN, RATING)
-OPERATORS = ("!=", "<=", ">=", "=", "<", ">")
-_SIGNS = {"≠": "!=", "≤": "<=", "≥": ">=", "⩽": "<=", "⩾": ">="}
 _PLACE = r"第?(\d{1,4})名?"
 _FROM = rf"{_PLACE}(?:(?:起|以后)(?:[-~至到]{_PLACE})?|[-~至到]{_PLACE})[,、]?"
 _ENDING = re.compile(rf"(?:{_FROM})?尾数[为是]?(\d{{1,3}}(?:[,、和或;]\d{{1,3}})*)")
@@ -91,7 +86,9 @@ def read_prize(row: Row, dated: bool, problems: list[Problem]) -> Prize | None:
             problems.append(row.problem("became_date", "名次"))
         else:
             fault("名次", _PLACES_HELP)
-    conditions = _conditions(row.text("条件"), fault)
+    conditions, wrong = read_conditions(row.text("条件"))
+    for words in wrong:
+        fault("条件", words)
     if not dated and any(condition.field == AGE for condition in conditions):
         fault("条件", "条件用到年龄，要知道比赛在哪一年：请在「日程」表填日期，或改用出生年份")
     marks = {column: plain(row.text(column)).upper() for column in ("证书", "奖牌")}
@@ -152,27 +149,3 @@ def _part(typed: str) -> Fraction | None:
         return Fraction(typed[:-1]) / 100
     above, below = map(int, typed.split("/"))
     return Fraction(above, below) if below else None
-
-
-def _conditions(value: str, fault: Callable[[str, str], None]) -> tuple[Condition, ...]:
-    typed = plain(value)
-    for sign, operator in _SIGNS.items():
-        typed = typed.replace(sign, operator)
-    found = []
-    for part in filter(None, re.split("[、;,]", typed)):
-        match = re.fullmatch(rf"([^!=<>]+)({'|'.join(OPERATORS)})([^!=<>]+)", part)
-        if not match:
-            fault("条件", "条件应写「地区=丹阳」「年龄<=12」的样子，几个条件用、隔开，空着为全体")
-            continue
-        field, operator, wanted = match.groups()
-        if field in NUMBERS:
-            wanted = wanted.rstrip("岁年分")
-        if field not in (*WORDS, *NUMBERS):
-            fault("条件", f"条件里的列应是：{'、'.join((*WORDS, *NUMBERS))}")
-        elif field in WORDS and operator not in ("=", "!="):
-            fault("条件", f"「{field}」只能用 = 或 !=")
-        elif field in NUMBERS and not wanted.isdigit():
-            fault("条件", f"「{field}」要和整数比，如 {field}<={'2012' if field == BORN else '12'}")
-        else:
-            found.append(Condition(field, operator, wanted))
-    return tuple(found)

@@ -11,6 +11,7 @@ from typing import Any
 from qisai.problems import Problem, errors
 from qisai.regulation import settings as rows
 from qisai.regulation import treatment
+from qisai.regulation.conditions import AGE, Eligible, eligible_words
 from qisai.regulation.model import (
     EVERYBODY,
     KNOCKOUT,
@@ -68,6 +69,7 @@ def _read(book: Book, problems: list[Problem]) -> dict[str, Regulation]:
             problems.append(row.problem("group_unknown", "组别", allowed="、".join(groups)))
     schedule = tuple(_appointment(row, problems) for row in _rows(book, "日程", problems))
     dated = any(row.date for row in schedule)
+    _check_eligible(book, values["eligible"], groups, dated, problems)
     regulations = {}
     for group in groups:
         stages, scale = _stages(_of_group(stage_rows, group), problems)
@@ -121,11 +123,25 @@ def _settings(book: Book, problems: list[Problem]) -> tuple[dict[str, Any], froz
         decided[setting.key] = row.at("项目")
         try:
             values[setting.key] = rows.parse(setting, row.values["取值"])
-        except ValueError:
+        except ValueError as error:
+            if setting.kind == "conditions":
+                problems.append(row.problem("eligible_bad", "取值", detail=str(error)))
+                continue
             problems.append(
                 row.problem("setting_bad", "取值", allowed=rows.allowed(setting), default=setting.default or "空")
             )
     return values, frozenset(decided), quotes
+
+
+def _check_eligible(book: Book, eligible: Eligible, groups: list[str], dated: bool, problems: list[Problem]) -> None:
+    """Conditions of a group that is there, and no age where nobody knows the year."""
+    faults = [f"「阶段」表里没有组别「{group}」" for group, _ in eligible if group and group not in groups]
+    if not dated and any(condition.field == AGE for _, own in eligible for condition in own):
+        faults.append("条件用到年龄，要知道比赛在哪一年：请在「日程」表填日期，或改用出生年份")
+    if faults:
+        label, value = plain(rows.BY_KEY["eligible"].label), eligible_words(eligible)
+        cell = next((row.at("取值") for row in _rows(book, "规程", []) if plain(row.text("项目")) == label), "A1")
+        problems += [Problem("eligible_bad", book.file, "规程", cell, value, {"detail": fault}) for fault in faults]
 
 
 def _span(value: str) -> tuple[int, int] | None:

@@ -6,7 +6,8 @@ from itertools import groupby
 
 from qisai.regulation import teams
 from qisai.regulation.model import KNOCKOUT, LOT, RARE_POINT_COLUMNS, SHARE, SWISS, Key, Prize, Regulation, Stage
-from qisai.regulation.settings import BY_KEY, SETTINGS, Setting, parse, shown
+from qisai.regulation.setting import Setting
+from qisai.regulation.settings import BY_KEY, SETTINGS, parse, shown
 from qisai.tiebreaks import TIE_BREAKS
 from qisai.tiebreaks.opponents import RULE_BOOK
 from qisai.vocabulary import Outcome
@@ -55,6 +56,7 @@ def applies(setting: Setting, regulation: Regulation) -> bool:
         "losers": qualifiers >= 4,
         "semifinal": qualifiers >= 8,
         "heads": any(prize.per_heads for prize in regulation.prizes),
+        "eligible": typed or bool(regulation["eligible"]),
         "two_names": "暨" in regulation["name"] or setting.key in regulation.decided,
         "teams": regulation["teams"] != teams.NONE,
         "rank_points": regulation["teams"] == teams.RANK_POINTS,

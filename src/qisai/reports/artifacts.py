@@ -20,7 +20,7 @@ NOTEBOOKS = PACKAGE.parents[1] / "notebooks"
 
 #: Columns of 报名 that an artifact shows or counts; 电话 is in none of them.
 IN_ROUND = ("name", "team", "group")
-IN_FINAL = (*IN_ROUND, "region", "sex", "birth", "category", "role", "rating", "fee_class", "due", "paid")
+IN_FINAL = (*IN_ROUND, "region", "sex", "birth", "category", "role", "rating", "fee_class", "due", "paid", "refund")
 IN_REGISTRATION = (*IN_FINAL, "payment_order", "collector", "present", "health", "insured", "lunch")
 
 

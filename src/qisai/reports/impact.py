@@ -23,6 +23,7 @@ from qisai.reports.state import Settled, clock, stamped
 from qisai.reports.tables import People, standings
 from qisai.reports.team import TeamList
 from qisai.reports.words import correction_lines
+from qisai.sheets import replace_file
 from qisai.steps import hall, pairing_rules
 from qisai.vocabulary import ELSEWHERE
 
@@ -145,7 +146,7 @@ def write_notice(event: Event, done: Sequence[dict[str, Any]]) -> Path:
     stamp = "　".join(stamped(event, f"{clock(entries[-1].time)} 更正"))
     path = write_tables(event.reports / FOLDER / f"{name}.pdf", pages, heading=event.name, stamp=stamp)
     text = "\n".join([f"【成绩更正公告】{event.name}", *words, KEPT, "裁判长：　　　　　　"]) + "\n"
-    path.with_suffix(".txt").write_text(text, encoding="utf-8-sig", newline="\r\n")
+    replace_file(path.with_suffix(".txt"), text.replace("\n", "\r\n").encode("utf-8-sig"))
     return path
 
 

@@ -50,18 +50,24 @@ class RegistrationReport:
         words = f"，必须组队而没有报名的：{'、'.join(missing)}" if len(missing) else ""
         count = f"团体计分人数：{heads_words(rules['team_count'])}" if rules["team_count"] else "「团体计分人数」还没有填"
         apart = f"不算队的单位：{rules['no_team']}、空着的" if rules["no_team"] else "单位空着的不算队"
-        notes = [f"{count}；可参赛：报到以前按有名额的，以后按已报到能抽签的", f"{apart}；已缴是全队的，连领队所缴"]
+        notes = [f"{count}；可参赛：报到以前按有名额的，以后按已报到能抽签的", f"{apart}；实收是全队的，连领队所缴"]
         return [Sheet("代表队", table, f"代表队 {len(table) - len(missing)} 个{words}", notes, across=True)]
 
     def money(self) -> Tables:
-        """Fees by class, the bill of whoever pays for others, and who collected what."""
+        """Fees by class, the bill of whoever pays for others, who collected what, who owes and who paid too much."""
         bill = signup.bill(self.event)
         payer = self.event.rules["billed"]
         total = f"{len(bill)} 人，合计 {int(bill['金额（元）'].sum())} 元"
-        sheets = [Sheet("缴费", signup.fees(self.event), "各类别人数与金额")]
+        ties = "实收 = 已缴 − 退费；已缴、退费、实收的合计与「收款」表的收、退、结余相同"
+        counts = "应缴、未缴按有名额或已参赛的人；还没有名额的，欠费看「欠费」表"
+        sheets = [Sheet("缴费", signup.fees(self.event), "各类别人数与金额", [ties, counts])]
         if payer:
             sheets.append(Sheet("代付账单", bill, f"{payer}账单：{total}"))
         sheets.append(Sheet("收款", signup.collectors(self.event), "各收款人经手的金额"))
+        for name, what, words in (("欠费", "欠", "要催缴的"), ("多缴", "多缴", "缴多了的")):
+            table = signup.settling(self.event, what)
+            notes = [f"{self.event.rules['team_classes']}：每队一份，一队一行"] if self.event.rules["team_classes"] else []
+            sheets.append(Sheet(name, table, f"{words}：{len(table)} 笔，合计 {int(table[what].sum())} 元", notes))
         return Tables(sheets, self.stamp)
 
     def watch(self) -> Tables:
@@ -75,6 +81,9 @@ class RegistrationReport:
         }
         if event.rules["papers"] != "不查":
             lists["缺体检保险"] = (signup.lacking_papers(event), f"{signup.here_or_placed(event)}，缺体检或保险")
+        if event.rules["eligible"]:
+            title = f"不合参赛条件或没填清楚（{event.rules['ineligible']}）"
+            lists["不合条件"] = (signup.unfit_people(event), title)
         by_team = event.rules["team_classes"]
         notes = {"未缴费": [f"{by_team}：每队一份，应缴写在队里第一人的名下"] if by_team else []}
         return Tables(

@@ -9,18 +9,32 @@ from qisai.regulation.settings import names
 from qisai.regulation.summary import summary
 from qisai.regulation.teams import least_heads
 from qisai.reports.team import COACH, LEADER, staff, teams_of_people
-from qisai.reports.words import lunch_heads, remarks
-from qisai.tournament.entries import PLACE, PLAYER, UNPAID, WAITING, fee_totals, lunch
+from qisai.reports.words import remarks
+from qisai.tournament.conditions import COLUMNS, unfit
+from qisai.tournament.entries import (
+    OUTSIDE,
+    PLACE,
+    PLAYER,
+    UNFIT,
+    UNPAID,
+    WAITING,
+    accounts,
+    collected,
+    eaters,
+    fee_totals,
+    lunch,
+)
 from qisai.tournament.teams import may_count
 from qisai.vocabulary import plain
 
 PERSON = ["序号", "姓名", "单位", "地区", "缴费类别"]
-TEAMS = ["队", "选手数", "可参赛", "领队", "教练", "已缴", "够计分人数", "必须组队"]
+TEAMS = ["队", "选手数", "可参赛", "领队", "教练", "实收", "够计分人数", "必须组队"]
 
 
 def _people(field: pd.DataFrame, *more: str) -> pd.DataFrame:
     """序号, 姓名, 单位, 地区, 缴费类别 and more columns of the entries, by 序号 as it stands in the sheet."""
     labels = {"name": "姓名", "team": "单位", "region": "地区", "fee_class": "缴费类别", "due": "应缴", "paid": "已缴",
+              "refund": "退费",
               "queue": "缴费顺位", "status": "状态", "present": "报到", "papers": "缺", "note": "备注"}  # fmt: skip
     table = field.rename_axis("序号").reset_index().rename(columns=labels)
     if "报到" in more:
@@ -46,6 +60,8 @@ def overview(event: Event) -> pd.DataFrame:
     if event.rules["papers"] != "不查":
         kept = "，不予编排" if event.rules["papers"] == "缺的不编排" else ""
         rows.insert(7, ("缺体检或保险", len(lacking_papers(event)), f"{here_or_placed(event)}的人里{kept}"))
+    if event.rules["eligible"] and event.rules["ineligible"] == "不编排":
+        rows.insert(4, ("不合条件", int((field["status"] == UNFIT).sum()), "不合参赛条件或没填清楚，不予编排"))
     return pd.DataFrame(rows, columns=["项目", "人数", "说明"])
 
 
@@ -53,17 +69,60 @@ def fees(event: Event) -> pd.DataFrame:
     """Heads and yuan by fee class, with the sum; of a class that pays by team also how many teams."""
     billed = names(event.rules["billed"])
     field = event.entries
-    totals = fee_totals(field, event.people)
+    totals = fee_totals(field, event.people, event.rules.settings)
     counted = field[(field["status"] == PLACE) | field["entered"]]
     parties = counted.groupby("fee_class")["team"].agg(lambda teams: teams.map(plain).nunique())
     rows = []
     for label, row in totals.iterrows():
-        owed = "由一张账单代付" if label in billed else "免费" if row["heads"] and not row["due"] and not row["paid"] else ""
+        words = ["由一张账单代付" if label in billed else "免费" if row["heads"] and not row["due"] and not row["paid"] else ""]
         if label in names(event.rules["team_classes"]):
-            owed = f"{parties[label]} 队，每队一份"
-        rows.append([label, int(row["heads"]), int(row["due"]), int(row["paid"]), int(row["open"]), owed])
-    rows.append(["合计", *(sum(row[column] for row in rows) for column in range(1, 5)), ""])
-    return pd.DataFrame(rows, columns=["缴费类别", "人数", "应缴", "已缴", "未缴", "说明"])
+            words = [f"{parties.get(label, 0)} 队，每队一份"]
+        words += [f"多缴 {row['over']} 元"] if row["over"] and label != OUTSIDE else []
+        rows.append([label, *(int(row[key]) for key in ("heads", "due", "paid", "refund", "kept", "open")),
+                     "，".join(filter(None, words))])  # fmt: skip
+    rows.append(["合计", *(sum(row[column] for row in rows) for column in range(1, 7)), ""])
+    return pd.DataFrame(rows, columns=["缴费类别", "人数", "应缴", "已缴", "退费", "实收", "未缴", "说明"])
+
+
+def settling(event: Event, what: str) -> pd.DataFrame:
+    """Who still owes (``what`` = 欠) or has paid too much (多缴): one row a person, or a team whose class pays as one.
+
+    Whoever holds no place yet is among those who owe; a class that somebody else pays stands in its bill.
+    """
+    column = {"欠": "owed", "多缴": "over"}[what]
+    found = accounts(event.people, event.rules.settings)
+    found = found[(found[column] > 0) & (found["self_paid"] | (column == "over"))]
+    people = event.people.loc[found["player"]]
+    rows = zip(people["name"], people["team"], found["by_team"], found["fee_class"], strict=True)
+    table = pd.DataFrame(
+        [[f"全队（{name}）" if by_team else name, team, fee_class] for name, team, by_team, fee_class in rows],
+        columns=["姓名", "单位", "缴费类别"],
+    )
+    money = found[["due", "kept", column]].reset_index(drop=True)
+    table = pd.concat([table, money.set_axis(["应缴", "实收", what], axis=1)], axis=1)
+    table.insert(0, "序号", list(found["player"]))
+    return table
+
+
+def unfit_people(event: Event) -> pd.DataFrame:
+    """Players who do not meet 参赛条件, and those of whom the sign-up does not say enough."""
+    players = event.people[event.people["role"] == PLAYER]
+    found = unfit(players, event.rules["eligible"], event.rules.year)
+    own, field = players.loc[found.index], event.entries.loc[found.index]
+    columns = {**COLUMNS, "出生年份": "birth", "等级分": "rating"}
+    rows = [
+        [player, name, team, group, one.condition, _typed(event, player, columns[one.column]),
+         "不合" if one.known else "没填清楚", status]
+        for player, name, team, group, one, status in zip(
+            found.index, own["name"], own["team"], own["group"], found.itertuples(), field["status"], strict=True)
+    ]  # fmt: skip
+    table = pd.DataFrame(rows, columns=["序号", "姓名", "单位", "组别", "条件", "所填", "核对", "状态"])
+    return table if (table["组别"] != "").any() else table.drop(columns="组别")
+
+
+def _typed(event: Event, player: str, column: str) -> str:
+    value = event.people.loc[player, column]
+    return "" if pd.isna(value) else str(value)
 
 
 def bill(event: Event) -> pd.DataFrame:
@@ -76,12 +135,11 @@ def bill(event: Event) -> pd.DataFrame:
 
 
 def collectors(event: Event) -> pd.DataFrame:
-    """Who took how much money from how many; leaders who pay for their team are among them."""
-    paid = event.people[event.people["paid"] > 0]
-    by = paid.assign(collector=paid["collector"].where(paid["collector"] != "", "（没有填收款人）")).groupby("collector")
-    table = by["paid"].agg(["size", "sum"]).reset_index()
-    table.columns = pd.Index(["收款人", "笔数", "金额（元）"])
-    return table
+    """Who took how much money from how many, and gave back; leaders who pay for their team are among them."""
+    table = collected(event.people).reset_index()
+    table["collector"] = table["collector"].where(table["collector"] != "", "（没有填收款人）")
+    table.loc[len(table)] = ["合计", *table[["receipts", "paid", "refund", "kept"]].sum()]
+    return table.set_axis(["收款人", "笔数", "收", "退", "结余"], axis=1)
 
 
 def waiting(event: Event) -> pd.DataFrame:
@@ -95,12 +153,12 @@ def waiting(event: Event) -> pd.DataFrame:
 
 def unpaid(event: Event) -> pd.DataFrame:
     field = event.entries
-    return _people(field[field["status"] == UNPAID], "应缴", "已缴", "报到")
+    return _people(field[field["status"] == UNPAID], "应缴", "已缴", "退费", "报到")
 
 
 def here_but_unpaid(event: Event) -> pd.DataFrame:
     field = event.entries
-    return _people(field[field["present"] & (field["status"] == UNPAID)], "应缴", "已缴")
+    return _people(field[field["present"] & (field["status"] == UNPAID)], "应缴", "已缴", "退费")
 
 
 def paid_but_not_here(event: Event) -> pd.DataFrame:
@@ -139,7 +197,7 @@ def teams(event: Event) -> pd.DataFrame:
         ready = int(playing.reindex(own).fillna(False).sum())
         lacking = needed - int((playing.reindex(own).fillna(False) & counts[own]).sum())
         enough = "" if not needed else "够" if lacking <= 0 else f"缺 {lacking} 人"
-        rows.append([team, players, ready, leaders.get(key, ""), coaches.get(key, ""), int(event.people.loc[own, "paid"].sum()),
+        rows.append([team, players, ready, leaders.get(key, ""), coaches.get(key, ""), _kept(event, own),
                      enough, "是" if obliged.pop(key, "") else ""])  # fmt: skip
     known = [str(row[0]) for row in rows]
     for key, unit in obliged.items():
@@ -150,19 +208,21 @@ def teams(event: Event) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=TEAMS).drop(columns=unused if rules["obliged"] else [*unused, "必须组队"])
 
 
+def _kept(event: Event, players: pd.Index) -> int:
+    return int((event.people.loc[players, "paid"] - event.people.loc[players, "refund"]).sum())
+
+
 def meals(event: Event) -> pd.DataFrame:
-    """Heads, tables and yuan of the lunch."""
-    heads = lunch_heads(event)
+    """Heads by kind, tables and yuan of the lunch."""
+    kinds = eaters(event.people, event.officials, event.entries)
+    heads = sum(kinds.values())
     tables, yuan = lunch(heads, event.rules.settings)
-    officials = int(event.officials["lunch"].sum())
     seats, price = event.rules["table_seats"], event.rules["table_price"]
-    rows = [
-        ("选手等", heads - officials, "报名表的用餐栏；报到之前按有名额的人数"),
-        ("工作人员", officials, "人员表的用餐栏"),
-        ("合计", heads, ""),
-        ("桌数", tables, f"每桌 {seats} 人"),
-        ("金额（元）", yuan, f"每桌 {price} 元"),
-    ]
+    ticked, here = event.people["lunch"].any(), event.people["present"].any()
+    by = "报名表用餐栏填「是」的" if ticked else "已报到的" if here else "有名额的（领队、教练按报名的）；报到以后按已报到的"
+    says = {"选手": by, "工作人员": "人员表用餐栏填「是」的；报名表里数过的不再数"}
+    rows = [(kind, count, says.get(kind, "")) for kind, count in kinds.items() if count or kind in says]
+    rows += [("合计", heads, ""), ("桌数", tables, f"每桌 {seats} 人"), ("金额（元）", yuan, f"每桌 {price} 元")]
     return pd.DataFrame(rows, columns=["项目", "数量", "说明"])
 
 

@@ -42,6 +42,8 @@ def entries_of_round(event: Event, round_no: int) -> list[Entry]:
     once shown in the hall keeps saying what it said.
     """
     entries = list(event.journal)
+    while entries and entries[-1].kind == "intake":  # no report shows it
+        entries.pop()
     if round_no == max(published_rounds(event), default=0):
         return entries
     last = max(

@@ -20,7 +20,7 @@ from qisai.regulation.settings import names
 from qisai.regulation.teams import EACH_GROUP, NONE, least_heads
 from qisai.tiebreaks import TIE_BREAKS
 from qisai.tournament.conditions import meets, verdicts
-from qisai.tournament.entries import PLACE, PLAYER, UNPAID, WAITING, fee_totals, lunch, team_heads
+from qisai.tournament.entries import PLACE, PLAYER, UNFIT, UNPAID, WAITING, eaters, fee_totals, lunch, team_heads
 from qisai.tournament.prizes import heads
 from qisai.tournament.teams import may_count, one_spelling
 from qisai.vocabulary import SIGNATURES, Happening, Outcome, plain, width
@@ -29,10 +29,8 @@ SCREEN = 80  # columns of a console
 
 
 def lunch_heads(event: Event) -> int:
-    """People who eat: everybody ticked 用餐 in 报名 and 人员, and before the check-in all with a place."""
-    officials = int(event.officials["lunch"].sum())
-    ticked = int(event.people["lunch"].sum())
-    return officials + (ticked or int((event.entries["status"] == PLACE).sum()))
+    """People who eat: of 报名 by the ticks, else by place or presence, and those ticked in 人员."""
+    return sum(eaters(event.people, event.officials, event.entries).values())
 
 
 def entry_lines(event: Event) -> list[str]:
@@ -41,7 +39,7 @@ def entry_lines(event: Event) -> list[str]:
     counts = field["status"].value_counts()
     lines = [
         f"{event.name}：报名 {len(field)} 人，正式 {counts.get(PLACE, 0)} 人，候补 {counts.get(WAITING, 0)} 人，"
-        f"未缴费 {counts.get(UNPAID, 0)} 人"
+        f"未缴费 {counts.get(UNPAID, 0)} 人" + (f"，不合条件 {counts[UNFIT]} 人" if UNFIT in counts else "")
     ]
     if field["present"].any() and not event.record.numbers:
         lines.append(f"已报到 {int(field['present'].sum())} 人，可抽签 {int(field['entered'].sum())} 人")
@@ -52,16 +50,19 @@ def entry_lines(event: Event) -> list[str]:
     lines += _rounds_of_tables(event)
     here_unpaid = field[field["present"] & (field["status"] == UNPAID)]
     if len(here_unpaid):
-        owing = [f"{p.name}（还差 {p.due - p.paid} 元）" if p.paid else p.name for p in here_unpaid.itertuples()]
+        kept = here_unpaid["paid"] - here_unpaid["refund"]
+        rows = zip(here_unpaid["name"], here_unpaid["due"] - kept, kept > 0, strict=True)
+        owing = [f"{name}（还差 {lacking} 元）" if some else name for name, lacking, some in rows]
         lines.append("到场但没有缴足，没有名额：" + "、".join(owing))
     lacking = field[field["present"] & (field["papers"] != "")]
     if len(lacking):
         rule = "，不予编排" if event.rules["papers"] == "缺的不编排" else ""
         lines.append(f"到场但缺证明{rule}：" + "、".join(f"{p.name}（{p.papers}）" for p in lacking.itertuples()))
     lines += team_lines(event)
-    for label, row in fee_totals(field, event.people).iterrows():
+    for label, row in fee_totals(field, event.people, event.rules.settings).iterrows():
         billed = label in names(event.rules["billed"])
-        owed = "，由一张账单代付" if billed else f"，已缴 {row['paid']} 元，未缴 {row['open']} 元"
+        back = f"，已退 {row['refund']} 元" if row["refund"] else ""
+        owed = "，由一张账单代付" if billed else f"，已缴 {row['paid']} 元{back}，未缴 {row['open']} 元"
         lines.append(f"{label}：{row['heads']} 人，应缴 {row['due']} 元{owed}")
     tables, yuan = lunch(lunch_heads(event), event.rules.settings)
     if tables:
@@ -147,7 +148,7 @@ def _facts(event: Event, competition: Competition) -> Facts:
     facts = Facts(
         rules,
         players=len(here) or None,
-        fee_income=int(fee_totals(field, event.people)["due"].sum()) if playing.any() else None,
+        fee_income=int(fee_totals(field, event.people, rules.settings)["due"].sum()) if playing.any() else None,
         lunch_cost=meal or None,
         local_heads={
             prize.conditions: heads(prize, event.people, field[playing], rules)

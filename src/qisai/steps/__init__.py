@@ -7,7 +7,7 @@ the journal, so that a killed program leaves the old state or the new.
 from qisai.steps.adjust import Adjustment, adjust, adjustments
 from qisai.steps.drafts import Draft
 from qisai.steps.exported import export_tidy, export_trf
-from qisai.steps.folder import changing, check_glyphs, glyph_problems, restore
+from qisai.steps.folder import alone, changing, check_glyphs, glyph_problems, restore
 from qisai.steps.imported import import_event
 from qisai.steps.opening import draw, new, undo
 from qisai.steps.results import Accepted, Correction, Review, accept, review
@@ -23,6 +23,7 @@ __all__ = [
     "accept",
     "adjust",
     "adjustments",
+    "alone",
     "changing",
     "check_glyphs",
     "closable",

@@ -37,7 +37,7 @@ from qisai.record import Line, Publication
 from qisai.regulation.model import KNOCKOUT, Regulation
 from qisai.regulation.settings import BY_KEY, parse
 from qisai.regulation.summary import RULING, RULING_SINCE
-from qisai.steps.import_sheets import FOREIGN, RATING, SEX
+from qisai.steps.import_sheets import FOREIGN, OTHER_SEX, RATING, SEX
 from qisai.steps.imported import AS_IN_SOURCE
 from qisai.tiebreaks import TIE_BREAKS
 from qisai.vocabulary import ELSEWHERE, ROSTER, ROSTER_SHEET, Happening, Outcome, plain
@@ -131,10 +131,10 @@ def _players(event: Event, competition: Competition) -> Iterator[Player]:
     more = _more(event)
     for player in competition.numbers.index:
         own, others = event.people.loc[player], dict(more.get(player, ()))
-        rating = others.pop(RATING, "")
+        rating, sex = others.pop(RATING, ""), others.pop(OTHER_SEX, "") or _SEX.get(own["sex"], own["sex"])
         yield Player(
             player, own["name"], own["team"], rating or ("" if pd.isna(own["rating"]) else str(int(own["rating"]))),
-            _SEX.get(own["sex"], own["sex"]), own["birth"], own["category"], own["region"], tuple(sorted(others.items())),
+            sex, own["birth"], own["category"], own["region"], tuple(sorted(others.items())),
         )  # fmt: skip
 
 

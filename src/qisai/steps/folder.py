@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,26 +9,44 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from qisai.event import Event, open_event
+from qisai.event.snapshots import FOLDER
 from qisai.excel.forms import write_numbers, write_round
 from qisai.problems import InputProblems, Problem, unusable
 from qisai.publish.fonts import missing_glyphs
 from qisai.record import Publication, replay
-from qisai.sheets import read_book
-from qisai.vocabulary import EVENT_FILE, NUMBERS, NUMBERS_FILE, NUMBERS_SHEET, ROSTER_SHEET
+from qisai.sheets import replace_file
+from qisai.steps.snapshots import keep, numbers_written
+from qisai.vocabulary import EVENT_FILE, NUMBERS_FILE, ROSTER_SHEET
 
 LOCK = ".qisai.lock"
 
 
 @contextmanager
 def changing(folder: Path) -> Iterator[Event]:
-    """The event, open for one change at a time; files that a crash left unwritten are written first."""
+    """The event, open for one change at a time; files that a crash left unwritten are written first.
+
+    At the end, whatever happened, the state is kept in 备份; what prevented that is added to ``event.notices``.
+    """
+    with alone(folder):
+        event = open_event(folder)
+        event.restored = restore(event)
+        try:
+            yield event
+        finally:
+            event.notices += keep(folder)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Hold the event folder against other programs, and clear what a killed one left half-written."""
     if not folder.is_dir():
-        open_event(folder)
+        raise InputProblems([Problem("folder_missing", str(folder))])
     try:
         with FileLock(folder / LOCK, timeout=0):
-            event = open_event(folder)
-            event.restored = restore(event)
-            yield event
+            for place in (folder, folder / FOLDER):
+                for draft in place.glob(".*.new"):
+                    draft.unlink(missing_ok=True)
+            yield
     except Timeout:
         raise InputProblems([Problem("busy", folder.name)]) from None
     except OSError as error:  # a read-only stick, a full disk
@@ -39,7 +56,7 @@ def changing(folder: Path) -> Iterator[Event]:
 def restore(event: Event) -> list[str]:
     """Write again what the journal says was written and is not there; returns the names."""
     made = []
-    if _numbers_written(event) < len(event.record.numbers):
+    if numbers_written(event.folder) < len(event.record.numbers):
         save_numbers(event)
         made.append(NUMBERS_FILE)
     for publication in event.record.publications:
@@ -47,12 +64,6 @@ def restore(event: Event) -> list[str]:
             save_round(event, publication)
             made.append(publication.file)
     return made
-
-
-def _numbers_written(event: Event) -> int:
-    path = event.folder / NUMBERS_FILE
-    table = read_book(path).table(NUMBERS_SHEET, *NUMBERS, []) if path.exists() else None
-    return len(table.rows) if table else 0
 
 
 def refresh(event: Event) -> None:
@@ -90,8 +101,8 @@ def take_away(event: Event, file: str) -> None:
     cannot be taken away."""
     path = event.folder / file
     kept = event.reports / "撤回" / f"{path.stem}_{len(event.journal.entries) + 1}{path.suffix}"
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    shutil.move(path, kept)
+    replace_file(kept, path.read_bytes())  # on another disk a move could leave half of it
+    path.unlink()
 
 
 def check_glyphs(event: Event) -> None:

@@ -23,12 +23,13 @@ from qisai.vocabulary import (
     plain,
 )
 
-#: 性别 as the sheet has it; other words are kept.
+#: 性别 as the sheet has it.
 SEX = {"M": "男", "F": "女"}
 STAGE = "积分"
 #: Behind a column of the source that has the name of one of ours with another meaning.
 FOREIGN = "（来源）"
-RATING = "rating"
+#: Columns for what the columns of ours do not take: a rating that is no whole number, a sex that is neither.
+RATING, OTHER_SEX = "rating", "sex"
 
 
 @dataclass(frozen=True)
@@ -72,9 +73,11 @@ def foreign(column: str) -> str:
 
 
 def other_columns(players: Sequence[Player]) -> list[str]:
-    """The columns of 报名 for what has no field of its own; also for ratings that are no whole numbers."""
+    """The columns of 报名 for what has no field of its own, or what its column does not take."""
     rated = any(player.rating and not _whole(player.rating) for player in players)
-    return [*sorted({foreign(name) for player in players for name, _ in player.more}), *([RATING] if rated else [])]
+    odd = any(player.sex and player.sex not in SEX for player in players)
+    more = sorted({foreign(name) for player in players for name, _ in player.more})
+    return [*more, *[RATING] * rated, *[OTHER_SEX] * odd]
 
 
 def _roster(players: Sequence[Player]) -> Rows:
@@ -91,9 +94,10 @@ def _whole(rating: str) -> bool:
 def _person(player: Player) -> Mapping[str, object]:
     number = _whole(player.rating)
     return {
-        "序号": player.id, "姓名": player.name, "单位": player.team, "性别": SEX.get(player.sex, player.sex),
+        "序号": player.id, "姓名": player.name, "单位": player.team, "性别": SEX.get(player.sex, ""),
         "出生年份": player.birth, "类别": player.category, "地区": player.country, "缴费类别": "免费", "报到": "是",
         "等级分": int(player.rating) if number else "", RATING: "" if number else player.rating,
+        OTHER_SEX: "" if player.sex in SEX else player.sex,
         **{foreign(name): value for name, value in player.more},
     }  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,21 +13,33 @@ from typing import Any
 from qisai.clock import moment
 from qisai.event import Event, open_event, round_file
 from qisai.excel.forms import write_round
-from qisai.exchange.played import BYES, RESULTS, Game, Played, Points, bad, note
+from qisai.exchange.played import (
+    BYES,
+    CHESS_POINTS,
+    MOST_ROUNDS,
+    RESULTS,
+    Game,
+    Played,
+    Points,
+    bad,
+    note,
+    points_fault,
+    points_value,
+)
 from qisai.exchange.trf_codes import KEPT
 from qisai.journal import Journal
-from qisai.problems import Problem, stop_on_errors
+from qisai.problems import InputProblems, Problem, stop_on_errors
 from qisai.record import Line
 from qisai.regulation.summary import rules_text, spans
 from qisai.steps.folder import refresh, restore
 from qisai.steps.import_sheets import Rules, event_sheets, other_columns
 from qisai.steps.opening import new
+from qisai.steps.snapshots import keep
 from qisai.tiebreaks import TIE_BREAKS
 from qisai.vocabulary import ELSEWHERE, EVENT_FILE, JOURNAL_FILE, Outcome
 
 DEFAULT_SCORES = ("2", "1", "0")
 DEFAULT_CHAIN = ("points", "opponents_score", "wins", "fouls", "black_games", "previous")  # 2020 rules 14.3.1
-MOST_ROUNDS = 99  # what the 阶段 sheet takes
 #: The note of a result that is neither win nor draw, where the source gives none: a ruling must have one.
 AS_IN_SOURCE = "按来源所记"
 
@@ -52,8 +65,34 @@ def import_event(
     earlier one the line is kept as 未报. Raises ``InputProblems`` before anything is made.
     """
     rules = _rules(played, chain, scores, rounds)
-    sheets = event_sheets(played, rules)
-    new(folder, sheets)
+    if folder.is_file():
+        raise InputProblems([bad(folder.name, "", str(folder), "这是一个文件，赛事要放在文件夹里", "请换一个名字")])
+    if (folder / JOURNAL_FILE).exists():
+        raise InputProblems([Problem("exists", str(folder / JOURNAL_FILE))])
+    there = {*folder.iterdir()} if folder.is_dir() else None
+    try:
+        return _made(folder, played, rules)
+    except InputProblems as found:
+        if not any(problem.code == "exists" for problem in found.problems):
+            _take_back(folder, there)
+        raise
+
+
+def _take_back(folder: Path, there: set[Path] | None) -> None:
+    """Remove what a failed import made: nothing half-written stays."""
+    if not folder.is_dir():
+        return
+    for path in {*folder.iterdir()} - (there or set()):
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+    if there is None:
+        folder.rmdir()
+
+
+def _made(folder: Path, played: Played, rules: Rules) -> Imported:
+    new(folder, event_sheets(played, rules))
     names = [player.name for player in played.players]
     drawn = {"seed": "", "players": list(played.ids), "names": names, "columns": other_columns(played.players)}
     Journal(folder / JOURNAL_FILE).append("draw", drawn, datetime.now().isoformat(timespec="seconds"))
@@ -64,7 +103,7 @@ def import_event(
     if event.record.publications and event.record.publications[-1].accepted is None:
         _write_open(event, played.rounds[-1], rules.points)
     count = sum(len(games) for games in played.rounds)
-    return Imported(event, count, tuple(_notices(event, played, rules)))
+    return Imported(event, count, (*_notices(event, played, rules), *keep(folder)))
 
 
 # --- the rules ----------------------------------------------------------------------------------------------
@@ -92,15 +131,15 @@ def _rules(played: Played, chain: Sequence[str], scores: Sequence[str], rounds: 
 
 
 def _points(scores: Sequence[str], problems: list[Problem]) -> Points:
-    try:
-        values = [Fraction(value.strip()) for value in scores]
-    except (ValueError, ZeroDivisionError):
-        values = []
-    if len(values) not in (3, 6) or min(values, default=Fraction(0)) < 0:
-        detail = "应是三个数（胜,和,负）或六个数（红胜,红和,红负,黑胜,黑和,黑负）"
-        problems.append(bad("", "--scores", ",".join(scores), detail, "例如 2,1,0 或 3,1,0,3,2,0"))
-        values = [Fraction(0)] * 3
-    return Points.of(values)
+    values = [points_value(value) for value in scores]
+    known = [value for value in values if value is not None]
+    detail = "应是三个数（胜,和,负）或六个数（红胜,红和,红负,黑胜,黑和,黑负）"
+    if len(known) in (3, 6) and len(known) == len(values):
+        points = Points.of(known)
+        if not (detail := points_fault(points)):
+            return points
+    problems.append(bad("", "--scores", ",".join(scores), detail, "例如 2,1,0 或 3,1,0,3,2,0"))
+    return CHESS_POINTS
 
 
 # --- the rounds ---------------------------------------------------------------------------------------------

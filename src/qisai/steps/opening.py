@@ -14,7 +14,7 @@ from qisai.problems import InputProblems, Problem, errors
 from qisai.record import Publication
 from qisai.regulation.checkup import undecided_before_draw
 from qisai.sheets import replace_file
-from qisai.steps.folder import check_glyphs, refresh, save_numbers, take_away
+from qisai.steps.folder import check_glyphs, refresh, restore, save_numbers, take_away
 from qisai.steps.results import with_outcome
 from qisai.steps.roundrobin import check_rounds
 from qisai.tournament.entries import UNPAID, team_heads
@@ -58,9 +58,9 @@ def new(folder: Path, rules: Mapping[str, Sequence[Sequence[object]]]) -> Path:
         OFFICIALS_SHEET: OFFICIALS, ROSTER_SHEET: ROSTER, CHANGES_SHEET: CHANGES, FOULS_SHEET: FOULS,
     }  # fmt: skip
     sheets = {**{name: [[*required, *optional]] for name, (required, optional) in empty.items()}, **rules}
-    write_event(path, sheets)
     for name, verb in STARTERS.items():
         replace_file(folder / name, _STARTER.format(verb=verb).replace("\n", "\r\n").encode("ascii"))
+    write_event(path, sheets)
     return path
 
 
@@ -112,8 +112,8 @@ def undo(event: Event, reason: str, file: str = "") -> str:
     if not event.record.publications:
         if not event.record.numbers:
             raise InputProblems([Problem("nothing_to_undo", event.folder.name)])
+        (event.folder / NUMBERS_FILE).unlink(missing_ok=True)  # first: what comes of a kill in between is written again
         event.journal.append("undraw", {"reason": reason}, moment(event, "draw"))
-        (event.folder / NUMBERS_FILE).unlink(missing_ok=True)
         refresh(event)
         return "抽签"
     latest = {(p.group, p.stage): p for p in event.record.publications}
@@ -130,11 +130,11 @@ def undo(event: Event, reason: str, file: str = "") -> str:
         raise InputProblems([Problem("started", last.file, details=details)])
     where = {"group": last.group, "stage": last.stage, "round": last.round, "reason": reason}
     take_away(event, last.file)
-    numbers = len(event.record.numbers)
+    if event.record.entered:  # late entries may go with the round; a kill in between leaves no number too many
+        (event.folder / NUMBERS_FILE).unlink(missing_ok=True)
     event.journal.append("withdraw", where, moment(event, "withdraw", last.round))
     refresh(event)
-    if len(event.record.numbers) < numbers:
-        save_numbers(event)
+    restore(event)
     return last.file
 
 

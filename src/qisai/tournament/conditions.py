@@ -1,4 +1,4 @@
-"""Who meets the conditions of a prize, who does not, and of whom the sign-up does not say enough."""
+"""Who meets the conditions of a prize or of the event, who does not, and of whom the sign-up does not say enough."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 import pandas as pd
 
+from qisai.regulation.conditions import AGE, BORN, RATING, Eligible
 from qisai.regulation.model import Condition, Prize
-from qisai.regulation.prize_rows import AGE, BORN, RATING
 from qisai.vocabulary import plain
 
 #: The columns of the sign-up frame that hold words.
@@ -40,6 +40,25 @@ def meets(people: pd.DataFrame, prize: Prize, year: int | None) -> pd.Series:
     return verdicts(people, prize, year).fillna(False).astype("bool")
 
 
+def unfit(people: pd.DataFrame, eligible: Eligible, year: int | None) -> pd.DataFrame:
+    """Those of ``people`` who do not surely meet 参赛条件: index ``player``, ``condition`` and ``column`` (str) of the first
+    condition that is not met, else of the first that hangs on what the sign-up does not say, and ``known`` (bool) which
+    of the two. The conditions of a 组别 bind its own people.
+    """
+    found = pd.DataFrame({"condition": "", "column": "", "known": False}, index=people.index)
+    asked = [(group, condition) for group, own in eligible for condition in own]
+    met = {pair: _one(people, pair[1], year) for pair in asked}
+    for known in (True, False):
+        for group, condition in asked:
+            verdict = met[group, condition]
+            failed = ~verdict.fillna(True) if known else verdict.isna()
+            bound = people["group"].map(plain) == plain(group) if group else True
+            first = failed.astype("bool") & bound & (found["condition"] == "")
+            found.loc[first, ["condition", "column"]] = condition.words, BORN if condition.field == AGE else condition.field
+            found.loc[first, "known"] = known
+    return found[found["condition"] != ""]
+
+
 def _one(people: pd.DataFrame, condition: Condition, year: int | None) -> pd.Series:
     compare = _COMPARE[condition.operator]
     if condition.field in COLUMNS:
@@ -57,10 +76,10 @@ def _numbers(people: pd.DataFrame, field: str, year: int | None) -> pd.Series:
 
 
 def birth_year(typed: str) -> int | None:
-    """The year that 出生年份 begins with; None where it is blank or no year.
+    """The year that 出生年份 begins with, also of eight digits; None where it is blank or no year.
 
-    >>> birth_year("2012年3月"), birth_year("1961-05-04"), birth_year("六一年")
-    (2012, 1961, None)
+    >>> birth_year("2012年3月"), birth_year("1961-05-04"), birth_year("20150302"), birth_year("六一年")
+    (2012, 1961, 2015, None)
     """
-    match = re.match(r"(19|20)\d\d(?!\d)", plain(typed))
+    match = re.match(r"(19|20)\d\d(?=\d{4}$|\D|$)", plain(typed))
     return int(match[0]) if match else None

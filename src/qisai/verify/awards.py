@@ -7,18 +7,18 @@ Hort system as in the FIDE handbook; what texts leave open is a setting, read as
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from qisai.regulation.model import ENDING, LOT, SHARE, Condition, Prize, Regulation
 from qisai.verify.draw import confirmed, is_player
+from qisai.verify.eligibility import surely_meets
 from qisai.verify.folder import Person
 from qisai.verify.replay import State
 from qisai.verify.report import Row
 from qisai.verify.standings import all_rounds
-from qisai.vocabulary import BLACK, RED, plain
+from qisai.vocabulary import BLACK, RED
 
 NO_LUCK = "不领幸运奖"
 ONE_ONLY = "只领最高一项，其余递补"
@@ -113,28 +113,7 @@ def _row(regulation: Regulation, line: int, prize: Prize, place: int, player: st
 # --- who may take what --------------------------------------------------------------------------------------
 def meets(prize: Prize, person: Person | None, year: int | None) -> bool:
     """Whether somebody surely meets all conditions; what the sheet does not say of sex, birth and rating is never met."""
-    return all(person is not None and _meets(condition, person, year) for condition in prize.conditions)
-
-
-_SIGNS: dict[str, Callable[[int, int], bool]] = {
-    "=": lambda own, wanted: own == wanted, "!=": lambda own, wanted: own != wanted,
-    "<=": lambda own, wanted: own <= wanted, ">=": lambda own, wanted: own >= wanted,
-    "<": lambda own, wanted: own < wanted, ">": lambda own, wanted: own > wanted,
-}  # fmt: skip
-
-
-def _meets(condition: Condition, person: Person, year: int | None) -> bool:
-    column = {"年龄": "出生年份"}.get(condition.field, condition.field)
-    typed = plain(person.row.get(column, ""))
-    if column in ("出生年份", "等级分"):
-        found = re.match(r"(?:19|20)\d{2}(?!\d)" if column == "出生年份" else r"\d+$", typed)
-        if not found or (condition.field == "年龄" and year is None):
-            return False
-        own = int(found[0])
-        return _SIGNS[condition.operator]((year or 0) - own if condition.field == "年龄" else own, int(condition.value))
-    if column == "性别" and not typed:
-        return False
-    return (typed == plain(condition.value)) is (condition.operator == "=")
+    return all(person is not None and surely_meets(condition, person, year) for condition in prize.conditions)
 
 
 def _barred(regulation: Regulation, final: list[Row], people: Mapping[str, Person]) -> set[str]:
@@ -145,7 +124,7 @@ def _barred(regulation: Regulation, final: list[Row], people: Mapping[str, Perso
     known = {row["player"]: people.get(row["player"]) for row in final}
     return few | {
         player for player, person in known.items()
-        if person and is_player(person) and not confirmed(person, regulation, people.values())
+        if person and is_player(person) and not confirmed(person, regulation, people.values(), kept=True)
     }  # fmt: skip
 
 

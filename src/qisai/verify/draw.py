@@ -15,6 +15,7 @@ from qisai.journal import Entry
 from qisai.regulation import teams
 from qisai.regulation.model import Regulation
 from qisai.regulation.settings import names
+from qisai.verify.eligibility import may_play
 from qisai.verify.folder import Folder, Person, is_named
 from qisai.verify.report import Ledger, first_difference, said
 from qisai.vocabulary import NUMBERS_FILE, Happening, plain
@@ -41,8 +42,11 @@ def is_filler(person: Person) -> bool:
     return plain(person.row.get("角色", "")) == FILLER
 
 
-def confirmed(person: Person, regulation: Regulation, people: Iterable[Person]) -> bool:
-    """Whether the place is paid for: by a body that pays for the class, by the team as one, or in full."""
+def confirmed(person: Person, regulation: Regulation, people: Iterable[Person], kept: bool = False) -> bool:
+    """Whether the place is paid for: by a body that pays for the class, by the team as one, or in full.
+
+    With ``kept`` money given back (退费) is not paid; for the draw it is, for it may have been given back after it.
+    """
     kind = _fee_class(person, regulation)
     if kind in map(plain, names(regulation["billed"])):
         return True
@@ -52,7 +56,7 @@ def confirmed(person: Person, regulation: Regulation, people: Iterable[Person]) 
         party = [p for p in people if plain(p.row.get("单位", "")) == team and _fee_class(p, regulation) == kind]
     typed = [due for p in party if is_player(p) and (due := _money(p.row.get("应缴", ""))) is not None]
     standard = {plain(name): yuan for name, yuan in regulation["fees"].items()}.get(kind, 0)
-    paid = sum(_money(p.row.get("已缴", "")) or Fraction(0) for p in party)
+    paid = sum(_yuan(p, "已缴") - (_yuan(p, "退费") if kept else 0) for p in party)
     return paid >= (sum(typed) if typed else standard)
 
 
@@ -61,6 +65,10 @@ def _fee_class(person: Person, regulation: Regulation) -> str:
     by_team = names(regulation["team_classes"])
     first = next(iter(regulation["fees"])) if is_player(person) else by_team[0] if len(by_team) == 1 else ""
     return plain(person.row.get("缴费类别", "") or first)
+
+
+def _yuan(person: Person, column: str) -> Fraction:
+    return _money(person.row.get(column, "")) or Fraction(0)
 
 
 def _money(typed: str) -> Fraction | None:
@@ -171,6 +179,8 @@ def _entitled(folder: Folder, players: list[str], regulation: Regulation, ledger
             continue
         plays, paid = is_player(person) or is_filler(person), is_filler(person)
         ledger.hold("参赛资格", where, plays, f"角色「{person.row.get('角色', '')}」已抽签", "只有选手和陪打参加抽签")
+        fits = regulation["ineligible"] != "不编排" or is_filler(person) or may_play(person, regulation)
+        ledger.hold("参赛资格", where, fits, "已抽签", "不合参赛条件（或没有填清楚）的不编排")
         paid = paid or confirmed(person, regulation, folder.people.values())
         ledger.hold("参赛资格", where, paid, "已抽签", "费用没有缴足，也不是代付类别")
         for column, wrong in (("报到", "没有报到的不抽签"), *((column, f"缺{column}的不编排") for column in papers)):

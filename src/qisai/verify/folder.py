@@ -110,9 +110,10 @@ def read_folder(path: Path) -> Folder:
 
 
 def _in_force(journal: Journal) -> Journal:
-    """The journal without what came before a draw that was taken back: nothing of it holds any more."""
+    """The journal without what came before a draw that was taken back: nothing of it holds any more; and without what
+    was only told about files of sign-ups."""
     last = max((entry.line for entry in journal.of_kind("undraw")), default=0)
-    journal.entries = [entry for entry in journal if entry.line > last]
+    journal.entries = [entry for entry in journal if entry.line > last and entry.kind != "intake"]
     return journal
 
 

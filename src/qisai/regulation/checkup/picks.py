@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from qisai.regulation.checkup.facts import Conditions, Facts, Remark
-from qisai.regulation.prize_rows import NUMBERS
+from qisai.regulation.conditions import NUMBERS
 from qisai.regulation.settings import BY_KEY
 from qisai.regulation.summary import places_text, spans
 

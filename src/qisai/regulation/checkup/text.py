@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from qisai.regulation.checkup.facts import Facts, Remark
 from qisai.regulation.model import SWISS, Stage
-from qisai.regulation.settings import BY_KEY, SETTINGS, Setting, shown
+from qisai.regulation.setting import Setting
+from qisai.regulation.settings import BY_KEY, SETTINGS, shown
 from qisai.regulation.summary import applies, points_text
 
 #: Settings with a question that a check of their own asks.

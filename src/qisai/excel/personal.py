@@ -1,0 +1,163 @@
+"""What people type of themselves at the sign-up: name, sex, birth, telephone; checked where it stands."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from qisai.problems import Problem
+from qisai.sheets import Row
+from qisai.vocabulary import SEXES, plain, text
+
+FIRST_YEAR = 1900
+SERIAL_YEAR = 1905  # a year typed into a cell that shows dates becomes a day of this year
+_BIRTH = re.compile(
+    r"(?P<year>\d{4})(?:年|年?生)?|(?P<y>\d{4})[-./年](?P<m>\d{1,2})(?:[-./月](?P<d>\d{1,2}))?[月日号]?生?"
+    r"|(?P<Y>\d{4})(?P<M>\d{2})(?P<D>\d{2})"
+)
+_TWO_NAMES = re.compile(r"[、,，;；/／\\|｜&＆+＋\r\n\t]+")
+_HANZI = re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]")
+
+
+def read_name(row: Row, column: str, problems: list[Problem]) -> str:
+    """A name without the line breaks and tabs that come with copied cells; "" is a fault too."""
+    typed = row.text(column)
+    name = one_line(typed)
+    if not name:
+        problems.append(row.problem("name_missing", column))
+    elif plain(name).replace(".", "").isdecimal():
+        problems.append(row.problem("name_bad", column, detail="只有数字"))
+    elif any(unicodedata.category(sign) in ("Cc", "Co", "Cn") or sign == "\ufffd" for sign in name):
+        problems.append(row.problem("name_bad", column, detail="里有看不见的控制符或乱码"))
+    elif _two(typed):
+        problems.append(row.problem("name_odd", column))
+    return name
+
+
+def one_line(typed: str) -> str:
+    return re.sub(r"\s*[\r\n\t]\s*", "", typed)
+
+
+def _two(typed: str) -> bool:
+    """Two names in one cell: parted by a mark or a line break, each of two Hanzi or more."""
+    parts = [part for part in _TWO_NAMES.split(typed) if part.strip()]
+    return len(parts) > 1 and all(len(_HANZI.findall(part)) > 1 for part in parts)
+
+
+def read_sex(row: Row, column: str, problems: list[Problem]) -> str:
+    """男 or 女, as the program writes it; "" where the cell is blank."""
+    typed = plain(row.text(column)).upper()
+    if typed and typed not in SEXES:
+        problems.append(row.problem("word_unknown", column, allowed="男、女"))
+    return SEXES.get(typed, "")
+
+
+def read_birth(row: Row, column: str, year: int | None, problems: list[Problem]) -> str:
+    """The year or date of birth as typed, in narrow digits; a day of Excel and eight digits as 2015-03-02.
+
+    ``year`` is that of the event, None where 日程 has no date.
+    """
+    value = row.values.get(column)
+    if isinstance(value, datetime.datetime | datetime.date):
+        born = value.strftime("%Y-%m-%d")
+        fault = "被 Excel 改成了日期" if value.year == SERIAL_YEAR else _wrong_year(value.year, year)
+    else:
+        born = unicodedata.normalize("NFKC", row.text(column)).replace(" ", "")
+        fault = _wrong_birth(born, year) if born else ""
+        if re.fullmatch(r"\d{8}", born):
+            born = f"{born[:4]}-{born[4:6]}-{born[6:]}"
+    if fault:
+        problems.append(row.problem("birth_bad", column, detail=fault))
+        return ""
+    return born
+
+
+def _wrong_birth(born: str, year: int | None) -> str:
+    """What is wrong with a text; "" where it is a year or a date, of which the day may be left out."""
+    match = _BIRTH.fullmatch(born)
+    if not match:
+        return "看不懂"
+    of_date = [match[name] for name in ("y", "m", "d")] if match["y"] else [match[name] for name in "YMD"]
+    first = int(match["year"] or of_date[0])
+    if not match["year"]:
+        try:
+            datetime.date(first, int(of_date[1]), int(of_date[2] or 1))
+        except ValueError:
+            return "没有这一天"
+    return _wrong_year(first, year)
+
+
+def _wrong_year(born: int, year: int | None) -> str:
+    if born < FIRST_YEAR or born > (year or 2099):
+        return f"是 {born} 年，应在 {FIRST_YEAR} 年以后" + (f"、{year} 年以前" if year else "")
+    return ""
+
+
+def read_phone(row: Row, column: str, problems: list[Problem]) -> str:
+    """The telephone in narrow digits, whole though Excel shows 1.38E+10; words (同上, 无) are let through.
+
+    A number that cannot be right is a warning, which shows only the ends of it.
+    """
+    typed = re.sub(r"\s*[\r\n\t]\s*", "、", unicodedata.normalize("NFKC", row.text(column)))
+    phone = _whole_number(typed)
+    detail = next((fault for part in re.split("[、,;/]|和|或", phone) if (fault := _odd(part))), "")
+    if detail:
+        found = row.problem("phone_odd", column, detail=detail)
+        problems.append(Problem(found.code, found.file, found.sheet, found.cell, masked(phone), found.details))
+    return phone
+
+
+def _whole_number(typed: str) -> str:
+    """``13800138000.0`` and ``1.3800138E+10`` written out; other texts as they are."""
+    if re.fullmatch(r"\d+\.0+", typed):
+        return typed.partition(".")[0]
+    if match := re.fullmatch(r"(\d)\.?(\d*)[Ee]\+?(\d{1,2})", typed):
+        digits, length = match[1] + match[2], int(match[3]) + 1
+        return digits.ljust(length, "0") if len(digits) <= length and len(digits) > 6 else typed
+    return typed
+
+
+def _odd(part: str) -> str:
+    """What is wrong with one number; "" where it may be right, or is words."""
+    if _HANZI.search(re.sub("[转分机]", "", part)):
+        return ""
+    digits = re.sub(r"[-().\s#转分机*]", "", part).removeprefix("+86")
+    digits = re.sub("^00?86(?=1)", "", digits)
+    if re.search("[A-Za-z]", digits):
+        return "里有字母，可能被 Excel 改短了" if re.fullmatch(r"[\d.]+[Ee]\+?\d+", part.strip()) else "里有字母"
+    if not digits or re.fullmatch(r"1\d{10}|0\d{9,16}|[2-9]\d{6,7}(\d{1,5})?|\+\d{7,15}", digits):
+        return ""
+    return f"有 {len(digits)} 位，手机号应是 11 位"
+
+
+def masked(phone: str) -> str:
+    """A number of which only the ends show: problems may be printed and passed on.
+
+    >>> masked("10000000001")
+    '100******01'
+    """
+    return phone if len(phone) < 6 else phone[:3] + "*" * (len(phone) - 5) + phone[-2:]
+
+
+def same_phones(rows: Sequence[tuple[Row, str]], problems: list[Problem]) -> None:
+    """Two rows with one telephone; of more than two (a leader who gives his own for the team) only the namesakes.
+
+    ``rows``: each with the telephone as :func:`read_phone` gives it.
+    """
+    groups: dict[str, list[Row]] = {}
+    for row, phone in rows:
+        key = re.sub(r"\D", "", phone)
+        if len(key) > 6:
+            groups.setdefault(key[-11:], []).append(row)
+    for own in groups.values():
+        for place, row in enumerate(own[1:], start=1):
+            near = [other for other in own[:place] if len(own) == 2 or _name(other) == _name(row)]
+            if near:
+                found = row.problem("same_phone", "电话", other=near[0].at("电话"), name=text(near[0].text("姓名")))
+                problems.append(Problem(found.code, found.file, found.sheet, found.cell, masked(found.value), found.details))
+
+
+def _name(row: Row) -> str:
+    return plain(row.text("姓名"))

@@ -1,0 +1,224 @@
+"""Where the header of a sheet stands and what its columns hold."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from openpyxl.utils import get_column_letter
+
+from qisai.intake.cleaning import filled, shown
+from qisai.intake.content import columns_of, infer, is_identity, is_name, is_phone
+from qisai.intake.headings import Meaning, is_of_results, meaning
+from qisai.intake.model import ROSTER, TEAMS, Column, Grid
+from qisai.problems import Problem
+from qisai.sheets import Cells
+from qisai.vocabulary import plain, width
+
+DEEPEST = 50  # filled rows among which the header stands
+SENTENCE = 60  # columns of text; a heading without its notes is shorter
+NOUN = 6  # strength of words such as 选手, which may as well be a value
+CHOICE = {"姓名", "单位", "性别", "出生年份", "身份证号", "等级分", "组别", "电话"}  # where two equal columns must be told apart
+
+
+@dataclass(frozen=True)
+class Header:
+    """Headings by column, what each means, and the position of the first row below them."""
+
+    number: int
+    body: int
+    headings: Mapping[int, str]
+    meanings: Mapping[int, Meaning]
+
+    @property
+    def members(self) -> set[int]:
+        return {m.member for m in self.meanings.values() if m.member and m.field == "姓名"}
+
+    @property
+    def fields(self) -> set[str]:
+        """The fields that these headings give; a lone ``姓名1`` is no heading."""
+        teams = len(self.members) > 1
+        return {m.field for m in self.meanings.values() if m.field and not (m.leader or m.other) and (teams or not m.member)}
+
+    @property
+    def name_strength(self) -> int:
+        found = [m.strength for m in self.meanings.values() if m.field == "姓名" and not (m.leader or m.other or m.member)]
+        return max(found, default=0)
+
+
+def find_header(rows: Sequence[Cells]) -> Header | None:
+    """The header among the first rows: the one that says most, names first; but none from a later table."""
+    best: tuple[bool, int, int] = (False, 0, 0)
+    found = None
+    for position in range(min(len(rows), DEEPEST)):
+        if found and "姓名" in found.fields and position > found.body and _has_names(found, rows[found.body : position]):
+            break
+        for header in (_single(rows, position), _double(rows, position)):
+            if header is None or not _stands(header, rows[header.body :]):
+                continue
+            whose = [m.leader or m.other or m.member > 0 for m in header.meanings.values()]
+            said = sum(bool(m.field or m.age or m.other) for m in header.meanings.values())
+            score = ("姓名" in header.fields, said, sum(whose))
+            if score > best:
+                best, found = score, header
+    return found
+
+
+def _has_names(header: Header, between: Sequence[Cells]) -> bool:
+    """Whether people stand below a header already."""
+    named = [column for column, m in header.meanings.items() if m.field == "姓名"]
+    return any(is_name(cells.get(column)) for _, cells in between for column in named)
+
+
+def _single(rows: Sequence[Cells], position: int) -> Header | None:
+    number, cells = rows[position]
+    headings = {column: shown(value) for column, value in cells.items() if shown(value)}
+    if any(_is_data(value) for value in cells.values()):
+        return None
+    meanings = {c: Meaning() if is_label(heading) else meaning(heading) for c, heading in headings.items()}
+    return Header(number, position + 1, headings, meanings)
+
+
+_ASKED = re.compile("[请填写如例注与须需按限]|必")
+
+
+def is_label(text: str) -> bool:
+    """A label with its value in one cell, ``代表队：天水队``; a heading says after the colon how to fill it."""
+    label, colon, value = filled(text).partition(":")
+    return bool(colon and value.strip() and meaning(label).field and not _ASKED.search(value))
+
+
+def _double(rows: Sequence[Cells], position: int) -> Header | None:
+    """Two rows as one header: the upper one holds captions, each over one column or several."""
+    if position + 1 >= len(rows):
+        return None
+    above, below = _single(rows, position), _single(rows, position + 1)
+    if above is None or below is None or len(set(above.headings.values())) < 2:
+        return None
+    same = {c for c, heading in below.headings.items() if above.headings.get(c) == heading}
+    told = [c for c in below.headings if c in same or below.meanings[c].field or shown(below.headings[c]).isdigit()]
+    captions = [m for m in above.meanings.values() if m.field or m.age or m.leader or m.other or m.member]
+    if 2 * len(told) < len(below.headings) or len(same) == len(below.headings) or not captions:
+        return None
+    headings, meanings, caption = {}, {}, ""
+    for column in range(1, max([*above.headings, *below.headings]) + 1):
+        lower = below.headings.get(column, "")
+        caption = above.headings.get(column, caption if lower else "")
+        headings[column] = " ".join(dict.fromkeys(part for part in (caption, lower) if part))
+        meanings[column] = _under(caption, lower)
+    headings = {column: heading for column, heading in headings.items() if heading}
+    return Header(below.number, position + 2, headings, {column: meanings[column] for column in headings})
+
+
+def _under(caption: str, lower: str) -> Meaning:
+    """What a heading means below a caption: 领队 over 姓名 is the leader's name, 队员 over 1 the first member."""
+    over, own = meaning(caption), meaning(lower)
+    if not lower or lower == caption:
+        return over
+    if lower.isdigit() or not own.field:
+        both = meaning(caption + lower)
+        return both if both.field else own
+    if over.member:
+        return replace(own, member=over.member)
+    return replace(own, leader=own.leader or over.leader, other=own.other or over.other)
+
+
+def _is_data(value: object) -> bool:
+    """Dates, long numbers and phones stand below a header, never in it."""
+    if isinstance(value, datetime.date | datetime.time | datetime.timedelta):
+        return True
+    long = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) > 9999
+    return long or is_phone(value) or is_identity(value)
+
+
+def _stands(header: Header, body: Sequence[Cells]) -> bool:
+    """Whether these can be headings at all: a name among them, or two other fields; and no noun that is a value below."""
+    named = "姓名" in header.fields
+    if not named and len(header.fields) < 2:
+        return False
+    alone = len(header.fields) == 1 and len(header.members) < 2
+    if named and alone and header.name_strength <= NOUN and len(header.headings) > 1:
+        return False
+    if any(width(heading) > SENTENCE and not header.meanings[c].field for c, heading in header.headings.items()) and not named:
+        return False
+    for column in (column for column, m in header.meanings.items() if 0 < m.strength <= NOUN):
+        below = [plain(cells[column]) for _, cells in body if column in cells]
+        if len(below) > 3 and below.count(plain(header.headings[column])) > 0.3 * len(below):
+            return False
+    return True
+
+
+def columns_by_heading(grid: Grid, header: Header) -> tuple[str, tuple[Column, ...], list[Problem], bool]:
+    """The shape, the columns with their fields, what is not clear, and whether every field came from its heading.
+
+    Of two columns for one field the better word is taken, an empty column never; equal ones are a problem.
+    """
+    body = grid.rows[header.body :]
+    values = columns_of(body)
+    shape = TEAMS if len(header.members) > 1 else ROSTER
+    fields, problems, sure = dict.fromkeys(sorted({*header.headings, *values}), ""), [], True
+    wanted: dict[str, list[int]] = {}
+    for column, found in sorted(header.meanings.items()):
+        if found.age:
+            details = {"column": header.headings[column]}
+            problems.append(Problem("signup_age", grid.file, grid.sheet, grid.at(header.number, column), details=details))
+        elif not found.field or found.other or (found.leader and shape == ROSTER) or (found.member and shape == ROSTER):
+            continue
+        elif found.leader or found.member:
+            fields[column] = found.field
+        elif shape == ROSTER or found.field not in ("姓名", "已缴", "性别", "出生年份", "身份证号"):
+            wanted.setdefault(found.field, []).append(column)
+        else:
+            sure = False  # beside the members' columns: nobody knows whose it is
+    for field, candidates in wanted.items():
+        used = [c for c in candidates if c in values] or candidates
+        top = max(header.meanings[c].strength for c in used)
+        first, *others = [c for c in used if header.meanings[c].strength == top]
+        fields[first] = field
+        if others:
+            sure = False
+            if field in CHOICE:
+                at = [grid.at(header.number, column) for column in (first, others[0])]
+                details = {"column": field, "first": at[0], "second": at[1]}
+                heading = header.headings[others[0]]
+                problems.append(Problem("signup_two_columns", grid.file, grid.sheet, at[1], heading, details))
+    if shape == ROSTER and "姓名" not in fields.values():
+        sure = False
+        guessed = infer(body, [c for c, field in fields.items() if not field and not header.meanings.get(c, Meaning()).other])
+        fields.update({column: field for column, field in guessed.items() if field == "姓名"})
+    columns = tuple(Column(get_column_letter(c), header.headings.get(c, ""), field) for c, field in fields.items())
+    return shape, columns, problems, sure
+
+
+def columns_by_content(rows: Sequence[Cells]) -> tuple[Column, ...]:
+    """The columns of a sheet without headings."""
+    guessed = infer(rows)
+    return tuple(Column(get_column_letter(c), "", guessed.get(c, "")) for c in sorted(columns_of(rows))) if guessed else ()
+
+
+def signature(shape: str, columns: Iterable[Column], header: Header | None) -> str:
+    """A digest that files of one kind share: of the headings, or of what the columns hold where there are none."""
+    parts = [f"{c.letter}={plain(c.heading) if header else c.field}" for c in columns if header is None or c.heading]
+    return hashlib.sha256("\n".join(["有" if header else "无", shape, *parts]).encode()).hexdigest()[:16]
+
+
+def is_form(grid: Grid, header: Header) -> bool:
+    """Whether labels go on below the first row of labels, as on a printed form: two other fields or more, no header again."""
+    below = set()
+    for _, cells in grid.rows[header.body :]:
+        found = [m for value in cells.values() if (m := meaning(value)).field and m.strength > NOUN and not m.member]
+        if any(m.field == "姓名" for m in found):
+            continue
+        below |= {m.field for m in found} - header.fields
+    return len(below) > 1
+
+
+def results_row(rows: Sequence[Cells]) -> int | None:
+    """The row whose headings are those of a pairing or of standings."""
+    for number, cells in rows[:DEEPEST]:
+        if is_of_results([shown(value) for value in cells.values() if filled(value) and width(value) <= SENTENCE]):
+            return number
+    return None

@@ -1,0 +1,26 @@
+"""One row of the 规程 sheet as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One row of the 规程 sheet. ``kind`` is text, number, yes, choice, fees, conditions, or one of ``teams``: heads,
+    rank_points, ties.
+
+    ``when`` says which events the row concerns at all: "" every one, else a word of ``summary.applies``.
+    ``others`` are readings that people hold and the program does not offer as a choice.
+    """
+
+    key: str
+    label: str
+    kind: str
+    default: str
+    help: str
+    choices: tuple[str, ...] = ()
+    question: str = ""
+    rule: str = ""  # how the printed summary says it; {value} is what is in force, {order} which total leads; "" leaves it out
+    when: str = ""
+    others: str = ""
