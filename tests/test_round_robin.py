@@ -199,7 +199,9 @@ def test_in_an_odd_field_everybody_rests_once_for_nothing(tmp_path: Path) -> Non
     assert set(event.competitions[""].final()["missed"]) == {0}
 
 
-@pytest.mark.parametrize("unplayed", ["象棋竞赛规则", "FIDE 2009", "FIDE 2024"])
+@pytest.mark.parametrize(
+    "unplayed", ["象棋竞赛规则", *(pytest.param(rules, marks=pytest.mark.long) for rules in ("FIDE 2009", "FIDE 2024"))]
+)
 def test_a_rest_is_no_round_to_the_tie_breaks(tmp_path: Path, unplayed: str) -> None:
     """Three who beat one another in turn have two of four possible points each: half. No set of rules gives an opponent to
     whoever rests."""
@@ -540,6 +542,7 @@ def test_the_first_of_a_round_robin_play_a_knockout_and_the_others_a_swiss(
     assert all(p.relaxed == [] for p in event.record.publications)
 
 
+@pytest.mark.long
 def test_a_small_group_plays_a_round_robin_beside_a_swiss(tmp_path: Path) -> None:
     """Rules summary 2, #18: places in the table are those among the group's own numbers."""
     swiss = rr.stage("1-3", "积分编排", 阶段="积分", 轮空=2, 组别="公开组")

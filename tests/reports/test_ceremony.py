@@ -185,6 +185,7 @@ def test_two_chains_are_compared_and_the_other_one_is_said_not_to_hold(ended: Pa
     assert sheet.notes[0].startswith("名次按「乙案」；「甲案」未采用") and sheet.notes[1].startswith("按「甲案」前 4 名")
 
 
+@pytest.mark.long
 def test_every_accepted_round_has_the_teams_as_they_stand(ended: Path, tmp_path: Path) -> None:
     for number in (1, 4, 5):
         report = rounds.load(ended, number)
@@ -278,6 +279,7 @@ def test_of_lists_and_groups_the_one_that_is_worth_less_is_called_first() -> Non
     assert called["奖项"].iloc[-1] == "成人　名次奖"
 
 
+@pytest.mark.long
 def test_who_is_disqualified_has_no_rank_and_no_prize_and_the_report_says_why(playing: Path, tmp_path: Path) -> None:
     """One who is out of the knockout, and one of the others: everybody behind moves up."""
     folder = Path(shutil.copytree(playing, tmp_path / "小赛"))

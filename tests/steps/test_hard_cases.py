@@ -146,6 +146,7 @@ def test_a_drawn_colour_is_a_start(tmp_path: Path) -> None:
     assert small.run("undo", folder, "--reason", "x", "--file", "第04轮_淘汰.xlsx") == 3
 
 
+@pytest.mark.long
 def test_two_empty_ties_beside_each_other_leave_the_bracket_whole(tmp_path: Path) -> None:
     """Nobody comes in matches 1 and 2 of sixteen: the winner of 3 or 4 has a walkover in the semi-final."""
     folder = tmp_path / "赛事"
@@ -315,6 +316,7 @@ def test_names_that_would_make_one_file_are_refused(tmp_path: Path, capsys) -> N
     assert "重名" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_the_row_that_brought_a_late_entry_stays(tmp_path: Path, capsys) -> None:
     folder = two_groups(tmp_path / "赛事", late=True)
     small.fill(folder)

@@ -208,20 +208,21 @@ def reports(folder: Path) -> dict[str, object]:
     return found
 
 
-def kernels() -> set[int]:
-    """Processes on this machine that are kernels started from here."""
+def kernels(mark: str) -> set[int]:
+    """Processes on this machine that are kernels and inherited the mark."""
     found = set()
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
+    for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):  # it ended while we looked
-            if b"ipykernel_launcher" in path.read_bytes():
-                found.add(int(path.parent.name))
+            launched = b"ipykernel_launcher" in (process / "cmdline").read_bytes()
+            if launched and f"QISAI_KILLED={mark}".encode() in (process / "environ").read_bytes():
+                found.add(int(process.name))
     return found
 
 
-def ended(known: set[int], within: float) -> bool:
-    """Whether the kernels that were not known before have ended by themselves."""
+def ended(mark: str, within: float) -> bool:
+    """Whether the kernels with the mark end by themselves."""
     until = time.monotonic() + within
-    while kernels() - known:
+    while kernels(mark):
         if time.monotonic() > until:
             return False
         time.sleep(0.2)
@@ -231,12 +232,12 @@ def ended(known: set[int], within: float) -> bool:
 def kill_run(folder: Path, story: Told, delay: float) -> bool:
     """Kill ``run``; then its reports are whole, the event is untouched, and another run finishes."""
     story.fresh(folder)
-    known = kernels()
+    os.environ["QISAI_KILLED"] = str(folder)
     killed, _ = child(lambda: story.story.command(folder), delay)
     check_whole(folder)
     for name, data in small.contents(story.before).items():
         assert (folder / name).read_bytes() == data, name
-    assert Path("/proc").exists() is False or ended(known, within=20), "a kernel outlives the program that started it"
+    assert Path("/proc").exists() is False or ended(str(folder), within=20), "a kernel outlives the program that started it"
     assert small.run("run", folder) == 0
     assert reports(folder) == reports(story.after)
     assert [path for path in (folder / "报表").iterdir() if path.name.startswith((STAGING, OLD))] == []

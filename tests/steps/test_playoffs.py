@@ -78,6 +78,7 @@ def test_a_playoff_that_no_chain_looks_at_is_said(tmp_path: Path) -> None:
     assert [n.cell for n in open_event(folder).notices if n.code == "playoff_idle"] == ["C2", "C3"]
 
 
+@pytest.mark.long
 def test_two_missed_rounds_in_all_put_out_where_the_rules_say_so(tmp_path: Path) -> None:
     """As "two forfeits in total" (rules summary 1.5): rounds 1 and 3, with a game between them."""
     folder = with_chain(tmp_path / "赛事", "对手分", settings={"累计弃权出局": 2, "缺轮处理": "不列名次", "缺轮轮数": 2})

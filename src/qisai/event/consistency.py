@@ -101,7 +101,6 @@ def groups(event: Event) -> None:
 
 def late_entries(event: Event) -> None:
     """Who owes his fee is not paired, late or not (Danyang 六); the table of a round robin takes nobody in once it runs."""
-    status = event.entries["status"]
     rows = [
         (competition, change)
         for competition in event.competitions.values()
@@ -112,6 +111,7 @@ def late_entries(event: Event) -> None:
         details = {"round": event.record.entered[player], "what": Happening.LATE_ENTRY.value,
                    "player": event.people["name"].get(player, "")}  # fmt: skip
         event.notices.append(Problem("change_gone", EVENT_FILE, CHANGES_SHEET, details=details))
+    status = event.entries["status"] if rows else {}
     for competition, change in rows:
         detail, first, last = "", competition.regulation.swiss, competition.regulation.last_swiss_round
         if change.player not in event.record.numbers:
