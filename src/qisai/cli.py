@@ -10,12 +10,12 @@ from typing import Annotated
 
 import typer
 
-from qisai import dialogue, notebooks, recovery, signup_dialogue, steps
+from qisai import dialogue, draw_dialogue, notebooks, recovery, signup_dialogue, steps
 from qisai.console import REFUSED, agreed, answer, problems_in_words, say, show_problems
 from qisai.event import open_event
 from qisai.exchange.checkup import DOUBTS, checkup
 from qisai.exchange.played import same_ids
-from qisai.exchange.tidy import read_tidy
+from qisai.exchange.tidy import GAMES, read_tidy
 from qisai.exchange.trf_reader import read_trf
 from qisai.exchange.trf_writer import VERSIONS
 from qisai.menu import menu
@@ -28,6 +28,7 @@ from qisai.reports.paper import take_paper_away, write_numbers
 from qisai.reports.team import team_claims
 from qisai.reports.words import checkup_lines, claims, entry_lines, pending_lines, stands
 from qisai.simulate import simulate as fill_results
+from qisai.steps.signups import born_later
 from qisai.verify import compare
 from qisai.verify import verify as referee
 from qisai.vocabulary import EVENT_FILE, NUMBERS_FILE
@@ -64,7 +65,7 @@ def check(folder: Folder) -> None:
     with problems_in_words(folder, whole=True):
         event = open_event(folder)
         _, problems = event.sheets()
-        problems += steps.glyph_problems(event)
+        problems += steps.glyph_problems(event) + born_later(event)
         if errors(problems):
             raise InputProblems(problems)
         show_problems([*event.notices, *problems])
@@ -76,7 +77,7 @@ def check(folder: Folder) -> None:
 def signup(
     folder: Folder,
     map_: Annotated[
-        list[str] | None, typer.Option("--map", help="列用作什么：C=组别；不用写 D=；只管一个文件写 名单.xlsx:C=组别 (columns)")
+        list[str] | None, typer.Option("--map", help="列用作什么：C=组别；不用写 D=；几张表时写明哪张 名单.xlsx:C=组别 (columns)")
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="不提问，列照找到的用 (take the columns as found)")] = False,
     split: Annotated[bool | None, typer.Option(help="一行一队的表拆成一人一行 (one team a row: one person a row)")] = None,
@@ -94,7 +95,7 @@ def draw(
         show_problems(event.notices)
         heads = int(event.entries["entered"].sum())
         asks = not yes and not event.record.numbers and dialogue.somebody_there()
-        if not event.record.numbers and not signup_dialogue.left_out_agreed(event, asks):
+        if not event.record.numbers and not draw_dialogue.left_out_agreed(event, asks):
             raise typer.Exit(REFUSED)
         if asks and not agreed(f"现在给 {heads} 人抽签吗？"):
             say("没有抽签。")
@@ -276,7 +277,7 @@ def import_(
         problems: list[Problem] = []
         one = same_ids(same or ())
         played = read_tidy(path, problems, one) if tidy else read_trf(path, problems, one)
-        problems += checkup(played, path.name)
+        problems += checkup(played, GAMES if tidy else path.name)
         if any(problem.code in DOUBTS for problem in problems) and not yes and dialogue.somebody_there():
             show_problems(problems)
             if not agreed("照这样建立赛事吗？", enter=False):

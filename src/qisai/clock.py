@@ -14,9 +14,10 @@ def moment(event: Event, kind: str, round_no: int = 1) -> str:
     """ISO time for a journal entry; never before the entry above it.
 
     In a rehearsal (演练) it follows 日程: a pairing is published shortly before its round, results are
-    accepted an hour after its start. Rounds without a row in 日程 follow the last entry by a minute.
+    accepted an hour after its start. Rounds without a row in 日程 follow the last entry by a minute. Before there
+    are rules it is the wall clock.
     """
-    if not event.rules["rehearsal"]:
+    if not event.regulations or not event.rules["rehearsal"]:
         return datetime.now().isoformat(timespec="seconds")
     last = max((datetime.fromisoformat(entry.time) for entry in event.journal), default=None)
     start = next((a for a in event.rules.schedule if a.round == round_no), None)

@@ -95,7 +95,7 @@ def publish(folder: Path, relaxed: frozenset[str], reports: bool, show: bool) ->
 def _tell_found(event: Event) -> None:
     show_problems(event.notices)
     for name in event.restored:
-        say(f"{name} 不见了或不完整，已按记录重新写出。")
+        say(f"{name} 不见了或不完整，已按记录重新写出；表里填过还没确认的，不在记录里，请照成绩单再填。")
 
 
 def _adjust(event: Event, yes: bool, paper: bool, show: bool) -> list[Publication]:

@@ -76,7 +76,7 @@ class Book:
     """A workbook read whole: the filled cells by sheet name, and the problem codes of cells that cannot be used.
 
     ``hidden``: rows that hold something and are hidden or filtered out, by sheet. ``unformatted``: rows with a number
-    whose format is lost, so that it may be a date.
+    whose format is lost, so that it may be a date. ``concealed``: sheets that are not shown.
     """
 
     file: str
@@ -84,6 +84,7 @@ class Book:
     faults: dict[tuple[str, str], str]
     hidden: dict[str, frozenset[int]] = field(default_factory=dict)
     unformatted: dict[str, frozenset[int]] = field(default_factory=dict)
+    concealed: set[str] = field(default_factory=set)
 
     def table(
         self, sheet: str, required: Sequence[str], optional: Sequence[str], problems: list[Problem]
@@ -184,6 +185,8 @@ def read_book(path: Path) -> Book:
         book.cells[title] = sorted((number, dict(sorted(cells.items()))) for number, cells in sheet.rows.items() if cells)
         book.hidden[title] = frozenset(sheet.hidden)
         book.unformatted[title] = frozenset(sheet.unformatted)
+        if sheet.concealed:
+            book.concealed.add(title)
     return book
 
 

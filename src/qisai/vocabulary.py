@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from enum import StrEnum
 
@@ -40,14 +41,10 @@ RESULT_WORDS: dict[str, Outcome] = {
     "5": Outcome.BLACK_FORFEIT,
     "6": Outcome.DOUBLE_FORFEIT,
     "红": Outcome.RED_WIN,
-    "先胜": Outcome.RED_WIN,
     "黑": Outcome.BLACK_WIN,
-    "红负": Outcome.BLACK_WIN,
-    "黑负": Outcome.RED_WIN,
-    "先负": Outcome.BLACK_WIN,
-    "后胜": Outcome.BLACK_WIN,
-    "和棋": Outcome.DRAW,
-    "平": Outcome.DRAW,
+    **dict.fromkeys(("先胜", "黑负", "后负", "红方胜", "黑方负", "先手胜", "后手负"), Outcome.RED_WIN),
+    **dict.fromkeys(("红负", "先负", "后胜", "黑方胜", "红方负", "后手胜", "先手负"), Outcome.BLACK_WIN),
+    **dict.fromkeys(("和棋", "和局", "平", "平局", "红和", "黑和", "先和", "后和"), Outcome.DRAW),
     "红方弃权": Outcome.RED_FORFEIT,
     "黑方弃权": Outcome.BLACK_FORFEIT,
     "双方弃权": Outcome.DOUBLE_FORFEIT,
@@ -114,6 +111,32 @@ def plain(value: object) -> str:
     """
     folded = unicodedata.normalize("NFKC", text(value))
     return "".join(folded.split()).replace(":", "-").replace("–", "-").replace("—", "-")
+
+
+_ID_NUMBER = re.compile(r"(?<!\d)\d(?:[\s\-–—]*\d){14,18}(?:[\s\-–—]*[\dXxＸｘ])?(?![\dXxＸｘ])")
+_PHONE = re.compile(r"(?<!\d)(?:(?:00)?[8８][6６])?[1１](?:[\s\-–—]*\d){10}(?!\d)")
+_SHORTEST_PART = 3  # digits that stand together in a number written in parts; 1-0 1-1 are results
+
+
+def without_numbers(words: str) -> str:
+    """A text in which a phone (11 digits from 1 on) or a number of papers (15 digits and more) shows only its ends; a
+    number may be written in parts.
+
+    >>> without_numbers("迟到，电话 100-0000 0001"), without_numbers("00000019000101000X"), without_numbers("1-0，1-1，裁定 2:1")
+    ('迟到，电话 100****0001', '000***************', '1-0，1-1，裁定 2:1')
+    """
+    covered = _ID_NUMBER.sub(lambda found: _covered(found[0], 3, 0), words)
+    return _PHONE.sub(lambda found: _covered(found[0], -8, 4), covered)
+
+
+def _covered(number: str, first: int, last: int) -> str:
+    """A number with stars between its ``first`` characters (negative: but so many) and its ``last``."""
+    parts = re.split(r"[\s\-–—]+", number)
+    if len(parts) > 1 and min(map(len, parts)) < _SHORTEST_PART:
+        return number
+    whole = "".join(parts)
+    begin, end = whole[:first], whole[len(whole) - last :]
+    return begin + "*" * (len(whole) - len(begin) - len(end)) + end
 
 
 def width(value: object) -> int:

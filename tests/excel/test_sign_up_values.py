@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from qisai.excel.personal import masked, read_birth, read_name, read_phone, read_sex, same_phones
 from qisai.excel.roster import read_people
-from qisai.problems import Problem
+from qisai.problems import ERROR, Problem
 from qisai.sheets import Row, Table, read_book
 from qisai.tournament.conditions import birth_year
 
@@ -51,6 +52,7 @@ def test_another_word_for_the_sex_is_a_fault(typed: str) -> None:
     ("20150302", "2015-03-02"), (20150302.0, "2015-03-02"), (datetime.datetime(2015, 3, 2), "2015-03-02"),
     (datetime.date(2015, 3, 2), "2015-03-02"), ("2015.3", "2015.3"), (2015.3, "2015.3"), (None, ""),
     ("2024", "2024"), ("1900", "1900"),
+    (datetime.datetime(1905, 6, 2), "1980"), (datetime.datetime(1905, 7, 16), "2024"),  # typed into a cell that shows dates
 ])  # fmt: skip
 def test_births_in_every_usual_form_keep_their_year(typed: object, birth: str) -> None:
     assert read(read_birth, "出生年份", typed, 2024) == (birth, [])
@@ -60,7 +62,7 @@ def test_births_in_every_usual_form_keep_their_year(typed: object, birth: str) -
 
 @pytest.mark.parametrize("typed", [
     "3/2/15", "六一年", "不详", 42065, "15", "2025", "1899", "20251301", "2015-13-01", "2015-02-30", "2015-3-2-1", "NA",
-    datetime.datetime(2025, 1, 1), datetime.datetime(1905, 6, 12), datetime.time(1, 2), 199, "20150230", "19 9 0 0",
+    datetime.datetime(2025, 1, 1), datetime.datetime(1905, 11, 2), datetime.time(1, 2), 199, "20150230", "19 9 0 0",
 ])  # fmt: skip
 def test_a_birth_that_may_be_anything_is_a_fault_and_no_guess(typed: object) -> None:
     assert read(read_birth, "出生年份", typed, 2024) == ("", ["birth_bad"])
@@ -140,6 +142,55 @@ def test_a_name_stays_what_it_is(name: str) -> None:
 ])  # fmt: skip
 def test_a_name_that_is_none_or_two_is_told(name: object, code: str) -> None:
     assert read(read_name, "姓名", name)[1] == [code]
+
+
+def roster_problems(tmp_path: Path, *rows: dict[str, object]) -> list[Problem]:
+    """What is told of 报名 with these rows."""
+    columns = ["序号", "姓名", "单位", "地区", "组别"]
+    book = openpyxl.Workbook()
+    book.active.title = "报名"
+    book.active.append(columns)
+    for number, one in enumerate(rows, start=1):
+        book.active.append([number, *(one.get(column, "张三" if column == "姓名" else None) for column in columns[1:])])
+    book.save(tmp_path / "赛事.xlsx")
+    found: list[Problem] = []
+    read_people(read_book(tmp_path / "赛事.xlsx"), None, found, year=2024)
+    return [problem for problem in found if problem.code != "same_name"]
+
+
+ID_NUMBER = "99999920000101" + "000X"  # of nobody: the area does not exist
+
+
+@pytest.mark.parametrize("column", ["姓名", "单位", "组别"])
+@pytest.mark.parametrize("words", [
+    "张三 10000000001", "张三10000000001", "张三１０００００００００１", ID_NUMBER,
+    f"张三 {ID_NUMBER}", "100-0000-0001", "1000001",
+])  # fmt: skip
+def test_a_number_where_it_would_be_printed_is_a_fault_and_is_not_shown(column: str, words: str, tmp_path: Path) -> None:
+    found = roster_problems(tmp_path, {column: words})
+    code = "name_bad" if words == "1000001" and column == "姓名" else "number_inside"
+    cell = {"姓名": "B2", "单位": "C2", "组别": "E2"}[column]
+    assert [(problem.code, problem.cell) for problem in found if problem.level == ERROR] == [(code, cell)]
+    shown = " ".join(f"{problem.value} {problem.wrong} {problem.remedy}" for problem in found)
+    assert not re.search(r"\d{7,}|100-0000-0001", shown) and "*" in shown
+
+
+@pytest.mark.parametrize("words", ["三年级2班", "2015级1班", "第1000中学", "棋手1", "1990-1995届"])
+def test_few_digits_are_no_number(words: str, tmp_path: Path) -> None:
+    assert roster_problems(tmp_path, {"姓名": words, "单位": words, "组别": words}) == []
+
+
+@pytest.mark.parametrize("words", ["同上", "〃", '"', "″", "''", "同 上"])
+def test_ditto_is_a_fault(words: str, tmp_path: Path) -> None:
+    found = roster_problems(tmp_path, {"单位": words, "组别": words})
+    assert [(problem.code, problem.cell) for problem in found] == [("ditto", "C2"), ("ditto", "E2")]
+
+
+@pytest.mark.parametrize(
+    ("words", "codes"), [("没有", ["team_none"]), ("-", ["team_none"]), ("无", []), ("个人", []), (None, [])]
+)
+def test_a_team_that_is_none_is_told_unless_the_rules_say_so(words: object, codes: list[str], tmp_path: Path) -> None:
+    assert [problem.code for problem in roster_problems(tmp_path, {"单位": words})] == codes
 
 
 def test_all_of_it_is_told_at_once_with_its_cell(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pandas as pd
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qisai.intake.compare import Intake, compare
-from qisai.intake.likeness import alike, like_teams, name_key, phone_key
+from qisai.intake.likeness import MOST_PAIRS, alike, name_key, phone_key, team_pairs
 from qisai.intake.model import ROSTER, Applicant, Found
 from qisai.problems import Problem
 
@@ -172,16 +173,75 @@ def test_near_teams_stand_side_by_side_with_their_heads() -> None:
     [
         ("丹阳市象棋协会", "丹阳代表队", True), ("实验小学", "天水实验小学", True), ("光明小学", "光华小学", True),
         ("一队", "二队", False), ("三年级1班", "三年级2班", False), ("男子队", "女子队", False), ("甲队", "乙队", False),
+        ("天水市一中", "天水一中", True), ("秦州区人民法院", "秦州法院", True), ("字" * 40 + "甲", "字" * 40 + "乙", False),
         ("丹阳一队", "丹阳二队", False), ("天水", "天水师范学院", False), ("红星", "蓝天", False),
     ],
 )  # fmt: skip
 def test_teams_are_alike_where_a_person_would_ask(one: str, other: str, near: bool) -> None:
-    assert alike(one, other, like_teams([one, other])) == near
+    assert alike(one, other) == alike(other, one) == near == bool(list(team_pairs([one, other], [other])))
 
 
 def test_keys_leave_the_spelling_out() -> None:
     assert name_key("阿里•买买提") == name_key("阿里·买买提") and name_key("Li Wei") == name_key("LIWEI")
     assert phone_key("+86 100-0000-0003") == phone_key("１０００００００００３") == phone(3) and phone_key("12") == ""
+
+
+def test_the_last_submission_is_compared_with_the_sheet_and_another_one_is_told() -> None:
+    there = roster(person("张三", "甲队", 1))
+    first, last = sheet(person("张三", "甲队", 1), file="1.xlsx"), sheet(person("张三", "甲队", 9), file="2.xlsx")
+    [known] = compare(there, [first, last]).known
+    assert known.differences == (("电话", phone(1), phone(9)),) and known.latest and not known.earlier
+    [known] = compare(there, [last, first]).known  # the file that is read last counts, the other one is told
+    assert known.differences == () and [told for _, told in known.earlier] == [(("电话", phone(1), phone(9)),)]
+    timed = [
+        sheet(person("张三", "甲队", n, 提交时间=f"2024-07-0{day} 09:00:00"), file=f"{day}.xlsx") for n, day in ((9, 3), (1, 2))
+    ]
+    [known] = compare(there, timed).known
+    assert known.differences and "最晚" in known.latest and not known.earlier
+    told = compare(there, [first, last])
+    assert adds_up(told, first, last) and len(told.repeated) == 1
+
+
+def test_a_near_name_of_two_hanzi_waits_where_the_known_one_is_not_in_the_imports() -> None:
+    there = roster(person("李嘉", "甲队"))
+    assert names(compare(there, [sheet(person("李佳", "甲队", 5))]).doubtful) == ["李佳"]
+    assert names(compare(there, [sheet(person("李佳", "甲队"), person("李嘉", "甲队"))]).new) == ["李佳"]
+    assert names(compare(there, [sheet(person("李佳", "乙队"), person("王嘉", "甲队"))]).new) == ["李佳", "王嘉"]
+    known = roster(person("李嘉", "甲队", 4))
+    assert names(compare(known, [sheet(person("李佳", "甲队", 5))]).new) == ["李佳"]
+    assert names(compare(roster(person("章三", "甲队")), [sheet(person("张三", "甲队"))]).doubtful) == ["张三"]
+
+
+def test_of_namesakes_the_one_with_the_same_phone_is_meant() -> None:
+    there = [person("张三", "甲队"), person("张三", "乙队", 1)]
+    told = compare(roster(*there), [sheet(*there, person("张三", "", 1))])
+    assert sorted(one.player for one in told.known) == ["1", "2"] and not told.new and not told.doubtful
+
+
+def test_blanks_within_a_team_are_told() -> None:
+    told = compare(roster(person("张三", "甲队")), [sheet(person("李四", "甲 队"))])
+    assert [(pair.first, pair.second, pair.reason) for pair in told.teams] == [("甲队", "甲 队", "只差空格")]
+
+
+def test_nobody_is_said_to_wait_and_to_be_new() -> None:
+    rows = [person(name, "甲队", 7) for name in ("李佳怡", "李佳琪", "王五")]
+    told = compare(roster(), [sheet(*rows, person("赵六", "乙队"), person("赵六", "乙队"))])
+    assert names(told.doubtful) == ["李佳怡", "李佳琪"] and names(told.new) == ["王五", "赵六"]
+    leader = next(doubt for doubt in told.doubts if "代报" in doubt.reason)
+    assert leader.settled and leader.advice.startswith("李佳怡、李佳琪 还在「待定」") and "其余的人" in leader.advice
+    assert [doubt.repeat for doubt in told.doubts] == [False, False, True]  # what needs nothing stands last
+
+
+def test_many_and_long_texts_take_no_time() -> None:
+    count = 1000
+    near = [person(f"人{chr(0x4E00 + n)}{chr(0x6000 + n)}", f"第{chr(0x4E00 + n)}中学", n + 1) for n in range(count)]
+    long = [person(f"{chr(0x4E00 + n)}" * 3000, "队市" * 1500 + str(n), count + n) for n in range(count // 5)]
+    one_name = [person("张伟", f"第{chr(0x4E00 + n)}中学", 3000 + n) for n in range(count)]
+    started = time.process_time()
+    told = compare(roster(), [sheet(*near, *long, *one_name)])
+    assert time.process_time() - started < 10
+    assert len(told.teams) == MOST_PAIRS and told.more_teams
+    assert names(told.doubtful).count("张伟") == count and len([one for one in told.doubts if "太多" in one.reason]) == 1
 
 
 ROWS = st.lists(

@@ -41,7 +41,7 @@ full_names = st.one_of(
 def rosters(draw: Any) -> list[Person]:
     fields = draw(st.sets(st.sampled_from(["单位", "性别", "电话", "出生年份"])))
     values: dict[str, st.SearchStrategy[str]] = {
-        "单位": st.sampled_from(["天水队", "兰州象棋协会", "NA", "实验小学", "个人"]),
+        "单位": st.sampled_from(["天水队", "兰州象棋协会", "NA", "实验小学", "个人队"]),
         "性别": st.sampled_from(["男", "女"]),
         "电话": st.integers(0, 9999).map(lambda n: f"1000000{n:04}"),
         "出生年份": st.integers(1950, 2018).map(str),

@@ -75,8 +75,16 @@ def test_a_web_page_under_the_name_of_a_workbook(encoding: str, tmp_path: Path) 
 
 def test_cells_of_a_web_page_that_cover_others() -> None:
     page = "<table><tr><th rowspan=2>姓名<th colspan=2>信息</tr><tr><td>单位<td>组别</tr><tr><td>张&nbsp;三<td>甲<td>乙</table>"
-    assert html_tables(page) == [[(1, {1: "姓名", 2: "信息"}), (2, {2: "单位", 3: "组别"}),
-    (3, {1: "张\u00a0三", 2: "甲", 3: "乙"})]]
+    (table,) = html_tables(page)
+    assert table.rows == [(1, {1: "姓名", 2: "信息"}), (2, {2: "单位", 3: "组别"}), (3, {1: "张\u00a0三", 2: "甲", 3: "乙"})]
+    assert table.below == [(2, 1)]
+
+
+def test_a_cell_of_a_web_page_over_several_rows_counts_for_each(tmp_path: Path) -> None:
+    page = "<table><tr><td>姓名<td>单位<td>电话<tr><td>张三<td rowspan=2>甲队<td>10000000001<tr><td>李四<td>10000000002</table>"
+    found = one(written(tmp_path / "a.xls", page))
+    assert [person["单位"] for person in people(found)] == ["甲队", "甲队"]
+    assert "signup_merged" in told(found)
 
 
 OLD = [["2031 年象棋赛报名表"], ["姓名", "单位", "出生年月", "电话"], ["张三", "天水队", "2015-03-02", 10000000001],

@@ -80,10 +80,11 @@ def test_the_header_said_again_on_each_page_is_nobody(tmp_path: Path) -> None:
     assert (people(found), found.problems) == (BOTH, ())
 
 
-def test_a_next_table_below_is_told_and_not_read(tmp_path: Path) -> None:
+def test_a_next_table_below_is_read_by_its_own_headings(tmp_path: Path) -> None:
     rows = [["姓名", "单位"], *TWO, ["职务", "姓名", "电话"], ["领队", "王五", "10000000001"]]
-    found = one(workbook(tmp_path / "a.xlsx", rows))
-    assert (people(found), told(found), found.problems[0].cell) == (BOTH, ["signup_next_table"], "A4")
+    first, second = read_signups(workbook(tmp_path / "a.xlsx", rows))
+    assert (people(first), first.problems, second.header) == (BOTH, (), 4)
+    assert people(second) == [{"角色": "领队", "姓名": "王五", "电话": "10000000001"}]
 
 
 def test_lines_of_words_below_are_told(tmp_path: Path) -> None:
@@ -112,11 +113,11 @@ def test_the_better_word_wins_where_two_columns_fit(tmp_path: Path) -> None:
 def test_two_equal_columns_are_told_and_can_be_settled(tmp_path: Path) -> None:
     found = one(workbook(tmp_path / "a.xlsx", [["姓名", "单位", "姓名"], ["张三", "天水队", "李四"]]))
     assert [(p.code, p.cell, dict(p.details)) for p in found.problems] == [
-        ("signup_two_columns", "C1", {"column": "姓名", "first": "A1", "second": "C1"})
+        ("signup_names_unused", "C2", {"column": "姓名", "heads": 1, "samples": "李四"})
     ]
     assert not found.sure
     settled = mapped(found, {"C": "姓名"})
-    assert (names(settled), settled.problems) == (["李四"], ())
+    assert (names(settled), [(p.code, p.value) for p in settled.problems]) == (["李四"], [("signup_names_unused", "张三")])
     assert [(c.letter, c.field) for c in settled.columns] == [("A", ""), ("B", "单位"), ("C", "姓名")]
 
 
@@ -222,4 +223,4 @@ def test_a_title_above_names_without_header_is_nobody(tmp_path: Path) -> None:
 
 def test_a_line_with_a_label_among_the_names_is_nobody(tmp_path: Path) -> None:
     found = one(workbook(tmp_path / "a.xlsx", [["姓名", "单位"], TWO[0], ["组别：成人组"], TWO[1]]))
-    assert (people(found), told(found)) == (BOTH, ["row_ignored"])
+    assert (people(found), told(found)) == ([BOTH[0], {**BOTH[1], "组别": "成人组"}], [])

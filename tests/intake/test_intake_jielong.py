@@ -31,9 +31,9 @@ def test_the_team_may_stand_first(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_what_is_left_over_is_a_remark(tmp_path: Path) -> None:
-    assert read(tmp_path / "a.txt", "1. 张三 天水队 素食 自驾\n2. 李四 兰州队\n")[0] == {
-        "姓名": "张三", "单位": "天水队", "备注": "素食 自驾",
+def test_what_is_called_a_remark_is_one(tmp_path: Path) -> None:
+    assert read(tmp_path / "a.txt", "1. 张三 天水队 已缴 备注：素食 自驾\n2. 李四 兰州队\n")[0] == {
+        "姓名": "张三", "单位": "天水队", "备注": "已缴 素食 自驾",
     }  # fmt: skip
 
 

@@ -32,9 +32,14 @@ def test_a_name_has_one_form(typed: str, name: str) -> None:
     assert tidy_name(typed) == name
 
 
-@pytest.mark.parametrize("typed", ["张三 李四", "张三、李四", "张三（队长）", "张三/李四"])
+@pytest.mark.parametrize("typed", ["张三（队长）", "张三 Tony", "张三？", "甲队张三", "张三李四", "张三老师"])
 def test_a_name_with_more_in_it_is_told(typed: str) -> None:
     assert clean("姓名", typed).code == "signup_name_odd"
+
+
+@pytest.mark.parametrize("typed", ["张三 李四", "张三、李四", "张三/李四", "张三\n李四", "张三和李四", "张三李四王五"])
+def test_several_names_in_one_cell_are_nobody(typed: str) -> None:
+    assert clean("姓名", typed).code == "signup_name_several"
 
 
 @pytest.mark.parametrize(
@@ -147,8 +152,10 @@ def test_a_number_among_the_names_is_a_fault(tmp_path: Path) -> None:
 def test_somebody_without_a_name_is_told(tmp_path: Path) -> None:
     rows = [["姓名", "单位", "电话"], ["张三", "天水队", "10000000001"], [None, "天水队", "10000000002"], [None, "天水队", None]]
     found = one(workbook(tmp_path / "a.xlsx", rows))
-    assert (names(found), told(found), found.problems[0].wrong) == (["张三"], ["signup_unnamed"],
-    "有内容没有姓名，没有读：第 3 行")
+    assert (names(found), told(found)) == (["张三"], ["signup_row"] * 2)
+    assert [(p.cell, p.value, p.wrong) for p in found.problems] == [
+        ("B3", "天水队；100…02", "这一行没有读：没有姓名"), ("B4", "天水队", "这一行没有读：没有姓名"),
+    ]  # fmt: skip
 
 
 def test_hidden_rows_are_read_and_told(tmp_path: Path) -> None:
@@ -164,7 +171,7 @@ def test_a_team_merged_over_its_people_counts_for_each(tmp_path: Path) -> None:
     rows = [["单位", "姓名"], ["天水队", "张三"], [None, "李四"], [None, "王五"], ["兰州队", "赵六"], [None, "钱七"]]
     found = one(workbook(tmp_path / "a.xlsx", rows, merged=["A2:A4"]))
     assert [person.get("单位") for person in people(found)] == ["天水队"] * 3 + ["兰州队", None]
-    assert [(p.code, p.details["rows"]) for p in found.problems] == [("signup_merged", "3、4")]
+    assert [(p.code, p.details["rows"]) for p in found.problems] == [("signup_team_blank", "6"), ("signup_merged", "3、4")]
 
 
 def test_formatted_blank_rows_and_a_stray_cell_at_the_bottom(tmp_path: Path) -> None:

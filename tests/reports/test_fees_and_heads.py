@@ -16,7 +16,7 @@ from qisai.event import open_event
 from qisai.excel.roster import PEOPLE
 from qisai.regulation.settings import SETTINGS, parse
 from qisai.reports import registration, signup
-from qisai.tournament.entries import OUTSIDE, STAFF, accounts, collected, eaters, entries, fee_totals, owing
+from qisai.tournament.entries import OUTSIDE, STAFF, accounts, collected, debts, eaters, entries, fee_totals, owing
 from qisai.vocabulary import EVENT_FILE
 
 RULES: dict[str, Any] = {row.key: parse(row, "") for row in SETTINGS} | {
@@ -179,3 +179,34 @@ def test_the_draw_leaves_out_who_got_his_fee_back_and_the_second_referee_agrees(
     assert len(open_event(folder).record.numbers) == 7
     capsys.readouterr()
     assert small.run("verify", folder) == 0, capsys.readouterr().out
+
+
+def test_a_collector_is_one_however_his_name_is_spaced() -> None:
+    paid = {"due": 100, "paid": 100}
+    rows = [{**paid, "collector": "老王"}, {**paid, "collector": "老 王", "refund": 20}, {**paid, "collector": ""}]
+    table = collected(people(*rows))
+    assert table.loc["老王"].tolist() == [2, 200, 20, 180] and sorted(table.index) == ["", "老王"]
+
+
+def test_a_debt_is_that_of_the_party_and_falls_to_who_brought_most() -> None:
+    team = {"fee_class": "代表队", "team": "红队"}
+    rows = [{**team, "due": 200, "payment_order": 3}, team, {**team, "role": "领队", "paid": 150},
+            {"due": 100, "paid": 80, "refund": 50}, {"due": 100, "paid": 100}, {"due": 100, "fee_class": "协会代付"}]  # fmt: skip
+    found = debts(people(*rows), RULES)
+    assert found[["owed", "by_team", "queued", "payer"]].values.tolist() == [
+        [50, True, True, "3"], [50, True, True, "3"], [70, False, False, "4"],
+    ]  # fmt: skip
+    assert set(found.index) == owing(people(*rows), RULES) == {"1", "2", "4"}
+
+
+def test_money_of_leaders_has_one_name_and_the_bill_says_whom_it_lists(tmp_path: Path) -> None:
+    rules = {"缴费类别": "自费=100，团队=200，协会=80", "按队缴费类别": "团队", "代付类别": "协会"}
+    folder = tmp_path / "小赛"
+    small.write(folder, 3, rules)
+    head = [cell.value for cell in openpyxl.load_workbook(folder / EVENT_FILE)["报名"][1]]
+    leader = {"序号": 90, "姓名": "安若水", "单位": "丁队", "角色": "领队", "已缴": 30}
+    small.edit(folder / EVENT_FILE, lambda book: small.put_rows(book["报名"], [[leader.get(name) for name in head]], first=5))
+    sheets = {sheet.name: sheet for sheet in registration.load(folder).money().sheets}
+    assert sheets["多缴"].frame[["姓名", "缴费类别", "多缴"]].values.tolist() == [["安若水", STAFF, 30]]
+    assert STAFF in sheets["缴费"].frame["缴费类别"].tolist()
+    assert "没有报到的也在内" in sheets["代付账单"].notes[0]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import openpyxl
 import pytest
+from sign_up_files import PHONES, kinds, newcomers, paste, sheet, typed
 
 import small_event as small
 from qisai import dialogue, signup_dialogue
@@ -16,32 +16,6 @@ from qisai.intake.model import Column, Found
 from qisai.steps import signups
 from qisai.vocabulary import EVENT_FILE, JOURNAL_FILE, NEWCOMERS_FILE, SIGN_UPS_FOLDER
 from rehearsal_danyang import run
-
-PHONES = [f"1000000{number:04}" for number in range(40)]  # the form of a number, given to nobody
-
-
-def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
-    """Type these lines; the questions asked. Nothing more can be typed after them."""
-    waiting: Iterator[str] = iter(lines)
-    asked: list[str] = []
-
-    def line(question: str) -> str:
-        asked.append(question)
-        try:
-            return next(waiting)
-        except StopIteration:
-            raise EOFError from None
-
-    monkeypatch.setattr("builtins.input", line)
-    return asked
-
-
-def sheet(path: Path, *rows: list[object]) -> None:
-    path.parent.mkdir(exist_ok=True)
-    book = openpyxl.Workbook()
-    for row in rows:
-        book.active.append(row)
-    book.save(path)
 
 
 @pytest.fixture
@@ -63,16 +37,6 @@ def event(tmp_path: Path) -> Path:
     return folder
 
 
-def newcomers(folder: Path, name: str = "新增", file: str = NEWCOMERS_FILE) -> list[list[object]]:
-    return [list(row) for row in openpyxl.load_workbook(folder / file)[name].iter_rows(values_only=True)]
-
-
-def paste(folder: Path, *names: str) -> None:
-    """Copy the rows of these sheets below the last row of 报名, as they are."""
-    rows = [row for name in names or ("新增",) for row in newcomers(folder, name)[1:]]
-    small.edit(folder / EVENT_FILE, lambda book: [book["报名"].append(row) for row in rows])
-
-
 def rule(folder: Path, label: str, value: object) -> None:
     def fill(book: openpyxl.Workbook) -> None:
         next(row for row in book["规程"].iter_rows() if row[0].value == label)[1].value = value
@@ -90,10 +54,6 @@ def fill_in(folder: Path, column: str, values: list[str]) -> None:
     small.edit(folder / EVENT_FILE, fill)
 
 
-def kinds(folder: Path) -> list[str]:
-    return [entry.kind for entry in open_event(folder).journal]
-
-
 def test_sign_ups_of_three_kinds_are_pasted_once_and_then_known_and_drawn(event: Path, capsys) -> None:
     before = (event / EVENT_FILE).read_bytes()
     assert run("signup", event, "--yes") == 0
@@ -109,7 +69,7 @@ def test_sign_ups_of_three_kinds_are_pasted_once_and_then_known_and_drawn(event:
     assert people[0]["电话"] == PHONES[4] and people[4]["单位"] == "红星小学" and people[0]["已缴"] is None
     assert (event / EVENT_FILE).read_bytes() == before
     written = (event / NEWCOMERS_FILE).read_bytes(), (event / JOURNAL_FILE).read_bytes()
-    assert run("signup", event) == 0  # nothing to ask: every column is remembered
+    assert run("signup", event, "--yes") == 0
     assert ((event / NEWCOMERS_FILE).read_bytes(), (event / JOURNAL_FILE).read_bytes()) == written
     paste(event)
     assert run("signup", event, "--yes") == 0
@@ -156,8 +116,18 @@ def test_a_script_corrects_a_column_by_map(tmp_path: Path, monkeypatch: pytest.M
     header, *rows = newcomers(folder)
     assert [row[header.index("地区")] for row in rows] == [None, "城东"]  # 乙 comes first by name
     asked = typed(monkeypatch)
-    assert run("signup", folder, "--map", "B=单位") == 0 and not asked and kinds(folder).count("intake") == 4
-    assert run("signup", folder, "--map", "B=楼") == 2 and run("signup", folder, "--map", "单位") == 2
+    assert kinds(folder).count("intake") == 2
+    capsys.readouterr()
+    wrong = ["B=单位", "丙.xlsx:B=单位", "乙.xlsx:Z=单位", "乙.xlsx:B=楼", "单位"]
+    assert run("signup", folder, *(word for words in wrong for word in ("--map", words))) == 3 and not asked
+    told = small.told(said := capsys.readouterr().out)
+    assert {code: len(lines) for code, lines in told.items()} == {
+        "signup_map_which": 1, "signup_map_file": 1, "signup_mapping": 2, "signup_map": 1
+    }  # fmt: skip
+    assert "乙.xlsx:B=单位" in said and "Usage" not in said and kinds(folder).count("intake") == 2
+    assert run("signup", folder, "--map", "乙.xlsx:A=姓名", "--map", "乙.xlsx:B=姓名") == 3
+    assert "signup_map_twice" in small.told(capsys.readouterr().out)
+    assert run("signup", folder, "--map", "乙.xlsx:B=单位") == 0 and not asked and kinds(folder).count("intake") == 3
 
 
 def test_unconfirmed_columns_are_not_taken(event: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
@@ -169,11 +139,11 @@ def test_unconfirmed_columns_are_not_taken(event: Path, monkeypatch: pytest.Monk
 def test_after_the_draw_new_people_are_late_entries_and_an_undo_keeps_the_columns(event: Path, capsys) -> None:
     assert run("draw", event, "--yes") == 0 and kinds(event) == ["draw"]  # nothing of imports where there are none
     assert run("signup", event, "--yes") == 0
-    assert "迟到加入" in capsys.readouterr().out and kinds(event) == ["draw", "intake", "intake", "intake"]
+    assert "迟到加入" in capsys.readouterr().out and kinds(event) == ["draw", "intake", "intake"]
     assert run("verify", event) == 0
     kept = open_event(event).record.sign_ups
     assert run("undo", event, "--yes") == 0
-    assert open_event(event).record.sign_ups == kept and len(kept) == 3
+    assert open_event(event).record.sign_ups == kept and len(kept) == 2
 
 
 def test_one_team_a_row_is_taken_apart_when_agreed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
@@ -185,7 +155,8 @@ def test_one_team_a_row_is_taken_apart_when_agreed(tmp_path: Path, monkeypatch: 
     ]
     sheet(folder / SIGN_UPS_FOLDER / "各队.xlsx", *rows)
     assert run("signup", folder, "--yes") == 3
-    assert "signup_teams" in small.told(capsys.readouterr().out) and newcomers(folder)[1:] == [] and not kinds(folder)
+    assert "读入 6 人" in (said := capsys.readouterr().out) and "没有读 6" in said
+    assert "signup_teams" in small.told(said) and newcomers(folder)[1:] == [] and not kinds(folder)
     asked = typed(monkeypatch, "", "")
     assert run("signup", folder) == 0 and "拆成一人一行吗" in asked[0]
     header, *people = newcomers(folder)

@@ -243,14 +243,19 @@ def test_results_typed_since_stay_when_the_journal_comes_back(tmp_path: Path, ca
     assert (folder / "第04轮_淘汰.xlsx").exists()
 
 
-def test_a_journal_from_an_older_copy_moves_newer_rounds_out_and_deletes_nothing(tmp_path: Path) -> None:
+def test_a_journal_from_an_older_copy_moves_newer_rounds_out_only_on_a_word_and_deletes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = small.copy(tmp_path / "e", 3)
     third = (folder / THIRD).read_bytes()
     last = newest(folder)
     assert last
     last.path.unlink()
     (folder / JOURNAL_FILE).unlink()
-    assert small.run("restore", folder, "--yes") == 0
+    assert small.run("restore", folder, "--yes") == 3
+    assert (folder / THIRD).read_bytes() == third
+    say(monkeypatch, "重新编排")
+    assert small.run("restore", folder) == 0
     assert len(open_event(folder).journal.entries) == 4
     assert (folder / FOLDER / MOVED / THIRD).read_bytes() == third
     assert not (folder / THIRD).exists()
@@ -276,7 +281,7 @@ def test_without_any_copy_it_says_what_can_be_done(tmp_path: Path, capsys: pytes
     folder = small.copy(tmp_path / "e", 2)
     shutil.rmtree(folder / FOLDER)
     (folder / JOURNAL_FILE).unlink()
-    assert small.run("restore", folder, "--yes") == 0
+    assert small.run("restore", folder, "--yes") == 3
     said = capsys.readouterr().out
     assert "还没有备份" in said and "备份里也没有可用的记录" in said
 
@@ -346,7 +351,7 @@ def test_what_is_kept_before_is_kept_even_where_the_journal_is_broken(tmp_path: 
     assert codes(folder) == ["journal_broken"]
     assert small.run("restore", folder, "--yes") == 0
     kept = next(one for one in snapshots(folder) if one.before)
-    assert kept.path.name == "0001_抽签_0830_恢复前.zip"  # one line of it is sound
+    assert kept.path.name == "0006_记录有损坏_表到第03轮_恢复前.zip"  # one line of it is sound, six were there
     assert kept.read(JOURNAL_FILE) == broken
 
 

@@ -111,31 +111,33 @@ class Event:
         return found
 
     def sheets(self) -> tuple[dict[tuple[str, str, int], RoundSheet], list[Problem]]:
-        """All published rounds whose file is there, and every problem in them."""
+        """All published rounds whose file is there, and every problem in them, a lost file among them."""
         problems: list[Problem] = []
         found = {}
         for publication in self.record.publications:
-            if (self.folder / publication.file).exists():
-                try:
-                    found[publication.key] = self.sheet(publication, problems)
-                except InputProblems as unreadable:
-                    problems += unreadable.problems
+            try:
+                found[publication.key] = self.sheet(publication, problems)
+            except InputProblems as unreadable:
+                problems += unreadable.problems
         return found, problems
 
 
 def open_event(folder: Path) -> Event:
     """Read an event folder. Raises ``InputProblems`` with all the faults of the first phase that has any:
-    files, then the sign-up sheet, then the rules, then the numbers and happenings."""
+    files, then the sheets of 赛事.xlsx, then what in them contradicts the record."""
     folder = Path(folder)
     if not folder.is_dir():
         raise InputProblems([Problem("folder_missing", str(folder))])
+    stop_on_errors(snapshots.interrupted(folder))
     if not (folder / JOURNAL_FILE).exists() and [*folder.glob("第*轮*.xlsx"), *folder.glob(NUMBERS_FILE)]:
         raise InputProblems([Problem("journal_missing", JOURNAL_FILE)])
     journal = Journal(folder / JOURNAL_FILE)
-    stop_on_errors(snapshots.disputes(folder, journal))
+    notices = snapshots.disputes(folder, journal)
+    stop_on_errors(notices)
     record = replay(journal)
-    files = [EVENT_FILE, NUMBERS_FILE, *(publication.file for publication in record.publications)]
-    notices = neighbours(folder, files) + _unknown_rounds(folder, files)
+    rounds = [publication.file for publication in record.publications]
+    notices += neighbours(folder, [EVENT_FILE, NUMBERS_FILE, *rounds])
+    notices += [one.problem for one in snapshots.unrecorded(folder, rounds)]
     stop_on_errors(notices)
     book = read_book(folder / EVENT_FILE)
     rule_faults: list[Problem] = []
@@ -146,13 +148,13 @@ def open_event(folder: Path) -> Event:
     if record.numbers:  # the places are given: who comes now takes no turn any more
         notices = [notice for notice in notices if notice.code != "payment_order_missing"]
     officials = read_officials(book, notices)
-    stop_on_errors(notices)
-    stop_on_errors(notices + rule_faults)
     notices += rule_faults
-    stop_on_errors(consistency.file_names(regulations))
-    stop_on_errors(consistency.stages_gone(record, regulations))
+    if not regulations:
+        raise InputProblems(notices)
+    notices += [*consistency.file_names(regulations), *consistency.stages_gone(record, regulations)]
     last = max(stage.last for regulation in regulations.values() for stage in regulation.stages)
     changes = read_changes(book, people, record.numbers, last, notices)
+    stop_on_errors(notices)
     event = Event(folder, book, regulations, people, officials, changes, journal, record, notices)
     consistency.identity(event)
     consistency.groups(event)
@@ -166,12 +168,3 @@ def open_event(folder: Path) -> Event:
     consistency.rules(event)
     stop_on_errors(notices)
     return event
-
-
-def _unknown_rounds(folder: Path, files: list[str]) -> list[Problem]:
-    known = set(files)
-    return [
-        Problem("unknown_round_file", path.name)
-        for path in sorted(folder.glob("第*轮*.xlsx"))
-        if path.name not in known and not any(p.file == path.name for p in neighbours(folder, files))
-    ]

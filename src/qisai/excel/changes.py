@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from qisai.excel.public import public
 from qisai.problems import Problem
 from qisai.sheets import Book, Row
 from qisai.vocabulary import CHANGES, CHANGES_SHEET, Happening, plain
@@ -64,7 +65,7 @@ class _Reader:
         if len(self.problems) > found:
             return None
         return {"round": round_no, "player": player, "happening": kind, "other": other, "table": table,
-                "reason": row.text("理由"), "cell": row.at("变动"), "row": row}  # fmt: skip
+                "reason": public(row, "理由", self.problems), "cell": row.at("变动"), "row": row}  # fmt: skip
 
     def _fault(self, row: Row, column: str, detail: str) -> None:
         self.problems.append(row.problem("change_bad", column, detail=detail))
@@ -83,7 +84,8 @@ class _Reader:
         if not row.text("编号"):
             self._fault(row, "编号", "请填编号（没有编号的填序号）")
         elif not player:
-            self._fault(row, "编号", "没有这个编号，请对照 编号.xlsx（迟到加入的一轮撤回后，编号也收回：清空这一格，改填序号）")
+            known = "请对照 编号.xlsx（迟到加入的一轮撤回后，编号也收回：清空这一格，改填序号）"
+            self._fault(row, "编号", f"没有这个编号，{known}" if self.by_number else "抽签以后才有编号，现在请填序号")
         elif identity not in ("", player):
             self._fault(row, "序号", f"{number} 号的序号是 {player}，两处不是同一个人")
         return player

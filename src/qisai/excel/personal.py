@@ -5,18 +5,25 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+
+from openpyxl.utils.datetime import to_excel
 
 from qisai.problems import Problem
 from qisai.sheets import Row
 from qisai.vocabulary import SEXES, plain, text
 
+PRINTED = ("序号", "姓名", "单位", "地区", "组别", "类别")  # what stands on lists that are posted
 FIRST_YEAR = 1900
-SERIAL_YEAR = 1905  # a year typed into a cell that shows dates becomes a day of this year
+SERIAL_YEAR = 1905  # a year typed into a cell that shows dates becomes the day of that number, in this year
 _BIRTH = re.compile(
     r"(?P<year>\d{4})(?:年|年?生)?|(?P<y>\d{4})[-./年](?P<m>\d{1,2})(?:[-./月](?P<d>\d{1,2}))?[月日号]?生?"
     r"|(?P<Y>\d{4})(?P<M>\d{2})(?P<D>\d{2})"
 )
+#: A telephone or a number of papers within words.
+_NUMBER = re.compile(r"\d{7,17}[Xx]|\d{7,}|(?<!\d)1\d{2}[-.\s]\d{4}[-.\s]\d{4}(?!\d)")
+_DITTO = re.compile("(?:同|如)[上前](?:行|一行|面|格)?|[〃\"'′”“’‘`]{1,4}")
+_NONE = {"无", "没有", "暂无", "无单位", "没有单位", "个人", "-", "--", "/", "\\", "无队", "散人"}
 _TWO_NAMES = re.compile(r"[、,，;；/／\\|｜&＆+＋\r\n\t]+")
 _HANZI = re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]")
 
@@ -31,9 +38,48 @@ def read_name(row: Row, column: str, problems: list[Problem]) -> str:
         problems.append(row.problem("name_bad", column, detail="只有数字"))
     elif any(unicodedata.category(sign) in ("Cc", "Co", "Cn") or sign == "\ufffd" for sign in name):
         problems.append(row.problem("name_bad", column, detail="里有看不见的控制符或乱码"))
-    elif _two(typed):
+    elif _DITTO.fullmatch(plain(name)):
+        problems.append(row.problem("ditto", column))
+    elif not tell_number(row, column, problems) and _two(typed):
         problems.append(row.problem("name_odd", column))
     return name
+
+
+def tell_number(row: Row, column: str, problems: list[Problem]) -> bool:
+    """Whether there is a telephone or a number of papers in what will be printed; it is a fault."""
+    if not _NUMBER.search(unicodedata.normalize("NFKC", row.text(column))):
+        return False
+    problems.append(row.problem("number_inside", column))
+    return True
+
+
+def check_group_and_team(row: Row, no_team: Collection[str], problems: list[Problem]) -> None:
+    """Words in 单位, 地区, 组别 and 类别 that are none: a number, 同上; and a 单位 such as 无 that would be a team.
+
+    ``no_team``: what the rules do not take for a team, as :func:`plain`.
+    """
+    for column in ("单位", "地区", "组别", "类别"):
+        if not tell_number(row, column, problems) and _DITTO.fullmatch(plain(row.text(column))):
+            problems.append(row.problem("ditto", column))
+    if (team := plain(row.text("单位"))) in _NONE and team not in no_team:
+        problems.append(row.problem("team_none", "单位"))
+
+
+def numbers_hidden(problem: Problem) -> Problem:
+    """A problem that shows nobody's number whole where it stands among words."""
+    value = hide_numbers(problem.value) if problem.details.get("column") in PRINTED else problem.value
+    details = {name: hide_numbers(words) if isinstance(words, str) else words for name, words in problem.details.items()}
+    return Problem(problem.code, problem.file, problem.sheet, problem.cell, value, details)
+
+
+def hide_numbers(words: str) -> str:
+    """Words in which of every number of seven digits or more only the ends show.
+
+    >>> hide_numbers("张三 10000000001")
+    '张三 100******01'
+    """
+    narrow = unicodedata.normalize("NFKC", words)
+    return _NUMBER.sub(lambda number: masked(number[0]), narrow) if _NUMBER.search(narrow) else words
 
 
 def one_line(typed: str) -> str:
@@ -55,14 +101,16 @@ def read_sex(row: Row, column: str, problems: list[Problem]) -> str:
 
 
 def read_birth(row: Row, column: str, year: int | None, problems: list[Problem]) -> str:
-    """The year or date of birth as typed, in narrow digits; a day of Excel and eight digits as 2015-03-02.
+    """The year or date of birth as typed, in narrow digits; a day of Excel and eight digits as 2015-03-02, a year that
+    Excel shows as a day as the year again.
 
     ``year`` is that of the event, None where 日程 has no date.
     """
     value = row.values.get(column)
     if isinstance(value, datetime.datetime | datetime.date):
-        born = value.strftime("%Y-%m-%d")
-        fault = "被 Excel 改成了日期" if value.year == SERIAL_YEAR else _wrong_year(value.year, year)
+        serial = value.year == SERIAL_YEAR
+        born = str(int(to_excel(value))) if serial else value.strftime("%Y-%m-%d")
+        fault = _wrong_year(int(born) if serial else value.year, year)
     else:
         born = unicodedata.normalize("NFKC", row.text(column)).replace(" ", "")
         fault = _wrong_birth(born, year) if born else ""

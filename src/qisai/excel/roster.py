@@ -7,9 +7,19 @@ from typing import Any
 
 import pandas as pd
 
-from qisai.excel.personal import one_line, read_birth, read_name, read_phone, read_sex, same_phones
+from qisai.excel.personal import (
+    check_group_and_team,
+    numbers_hidden,
+    one_line,
+    read_birth,
+    read_name,
+    read_phone,
+    read_sex,
+    same_phones,
+)
+from qisai.excel.public import public
 from qisai.problems import Problem
-from qisai.regulation.settings import YES, names
+from qisai.regulation.settings import BY_KEY, YES, names
 from qisai.sheets import Book, Row
 from qisai.tournament.conditions import unfit
 from qisai.vocabulary import OFFICIALS, OFFICIALS_SHEET, ROSTER, ROSTER_SHEET, plain
@@ -41,7 +51,7 @@ PEOPLE: dict[str, str] = {
     "note": "str",
     "cell": "str",  # where the name stands
 }
-_TEXTS = {"team": "单位", "region": "地区", "group": "组别", "category": "类别", "collector": "收款人", "note": "备注"}
+_TEXTS = {"team": "单位", "region": "地区", "group": "组别", "category": "类别", "note": "备注"}
 #: What becomes of those who do not meet 参赛条件, by the setting 不合条件的.
 _EFFECTS = {"提醒": "现在只提醒，照常编排", "不编排": "现在不编排（已有编号的不受影响）"}
 
@@ -56,7 +66,9 @@ def read_people(
     ``groups`` are the 组别 that have stages: with any, every player must be in one; ``year`` is that of the event,
     from which an age is reckoned. Faults are added to ``problems``.
     """
+    before = len(problems)
     table = book.table(ROSTER_SHEET, *ROSTER, problems)
+    no_team = {plain(team) for team in names(settings["no_team"] if settings else BY_KEY["no_team"].default)}
     people: dict[str, dict[str, Any]] = {}
     rows: dict[str, Row] = {}
     seen: dict[str, str] = {}
@@ -78,6 +90,7 @@ def read_people(
         namesakes[key] = row.at("姓名")
         if groups and plain(row.text("角色")) in PLAYING and row.text("组别") not in groups:
             problems.append(row.problem("group_unknown", "组别", allowed="、".join(groups)))
+        check_group_and_team(row, no_team, problems)
         person = _person(row, settings, orders, problems)
         person["sex"], person["phone"] = read_sex(row, "性别", problems), read_phone(row, "电话", problems)
         person["birth"] = read_birth(row, "出生年份", year, problems)
@@ -89,6 +102,7 @@ def read_people(
     frame.index = pd.Index(frame.index.astype("str"), name="player")
     if settings:
         _check_eligible(frame, rows, settings, year, problems)
+    problems[before:] = map(numbers_hidden, problems[before:])
     return frame
 
 
@@ -109,6 +123,7 @@ def _person(
     row: Row, settings: Mapping[str, Any] | None, orders: dict[int, str], problems: list[Problem]
 ) -> dict[str, Any]:
     person: dict[str, Any] = {key: one_line(row.text(column)) for key, column in _TEXTS.items()}
+    person["collector"] = one_line(public(row, "收款人", problems))
     person["role"] = _word(row, "角色", ROLES, problems) or ROLES[0]
     player = person["role"] == ROLES[0]
     fees = settings["fees"] if settings else {}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from qisai.excel.public import public
 from qisai.problems import Problem
 from qisai.regulation.model import KNOCKOUT, Regulation, Stage
 from qisai.sheets import Book, Row, is_date
@@ -101,7 +102,7 @@ def read_round(
             _check_seat(row, seat, expected[key][side], key[0], roll, seen, differs, problems)
         if len(problems) == before:
             sheet.lines[key] = _read_line(row, expected[key], roll, regulation, knockout, problems)
-            sheet.reasons[key] = row.text("更正理由")
+            sheet.reasons[key] = public(row, "更正理由", problems)
     lost = [_spoken(*key) for key in expected if key not in sheet.rows] + [f"{_who(p, roll)}轮空的一行" for p in alone]
     problems.extend(Problem("line_missing", printed.file, GAMES_SHEET, "A1", "", {"line": line}) for line in lost)
     if knockout:
@@ -123,7 +124,8 @@ def _read_bye(
     if plain(row.text("结果")) not in ("", Outcome.BYE):
         problems.append(row.problem("result_not_game", "结果"))
     if (line := alone.pop(player)) is not None:
-        blank = {"note": row.text("备注"), "red_fouls": 0, "black_fouls": 0, "red_points": 0, "black_points": 0, "swapped": False}
+        note = public(row, "备注", problems)
+        blank = {"note": note, "red_fouls": 0, "black_fouls": 0, "red_points": 0, "black_points": 0, "swapped": False}
         key = line["board"], line["game"]
         sheet.rows[key], sheet.lines[key] = row, {**line, **blank, "outcome": Outcome.BYE.value}
 
@@ -165,7 +167,8 @@ def _read_line(
     row: Row, published: Line, roll: Roll, regulation: Regulation, knockout: bool, problems: list[Problem]
 ) -> Line:
     outcome, points = parse_result(row, regulation.scale, problems)
-    line = {**published, "outcome": outcome.value, "note": row.text("备注"), "red_points": points[0], "black_points": points[1]}
+    typed = {"outcome": outcome.value, "note": public(row, "备注", problems)}
+    line = {**published, **typed, "red_points": points[0], "black_points": points[1]}
     for side, column in (("red_fouls", "红犯规"), ("black_fouls", "黑犯规")):
         line[side] = _fouls(row, column, problems)
     column = "红方编号" if knockout else "实际红方"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from qisai.excel.rounds import Printed, Roll, check_name
 from qisai.problems import Problem
 from qisai.sheets import Book, Row
-from qisai.vocabulary import GAMES_SHEET, SECOND_ENTRY, SECOND_SHEET, SWISS_GAMES, Outcome, plain
+from qisai.vocabulary import GAMES_SHEET, SECOND_ENTRY, SECOND_SHEET, SWISS_GAMES, Outcome, plain, without_numbers
 
 #: Columns in which play leaves its marks.
 PLAY = ("结果", "红犯规", "黑犯规", "实际红方", "签字", "备注")
@@ -40,7 +40,7 @@ def read_seats(book: Book, printed: Printed, roll: Roll, problems: list[Problem]
         if any(row.text(column) for column in PLAY if not (alone and column == "结果")):
             seats.blank = False
         if row.text("更正理由"):
-            seats.reasons.append(row.text("更正理由"))
+            seats.reasons.append(without_numbers(row.text("更正理由")))  # told where the results are read
         if alone and not row.text("黑方编号"):
             seats.bye = _seat(row, "红方", roll, problems)
             continue

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
+from qisai.hanzi import simplified
 from qisai.vocabulary import plain
 
 _REGION = re.compile(r"[（(\[【].*?(?:[）)\]】]|$)")
@@ -16,12 +17,12 @@ MANY = 40  # of more names with one key in common nothing is proposed: they are 
 
 
 def spelling(name: str) -> str:
-    """A name without case, blanks, dots, accents and the region in brackets.
+    """A name without case, blanks, dots, accents and the region in brackets, in simplified characters.
 
-    >>> spelling("Wang Xiao-Ming (Nanjing)"), spelling("阿迪力·买买提（新疆）"), spelling("José")
-    ('wangxiaoming', '阿迪力买买提', 'jose')
+    >>> spelling("Wang Xiao-Ming (Nanjing)"), spelling("阿迪力·买买提（新疆）"), spelling("José"), spelling("許銀川")
+    ('wangxiaoming', '阿迪力买买提', 'jose', '许银川')
     """
-    words = _DOTS.sub("", _REGION.sub("", plain(name)) or plain(name)).casefold()
+    words = simplified(_DOTS.sub("", _REGION.sub("", plain(name)) or plain(name)).casefold())
     return "".join(c for c in unicodedata.normalize("NFD", words) if not unicodedata.combining(c))
 
 
@@ -65,7 +66,7 @@ def _tells(key: str) -> bool:
 
 def _is_cut(short: str, long: str) -> bool:
     """Whether the one name is the beginning of the other as a field of 15 bytes keeps it."""
-    short, long = short.strip(), long.strip()
+    short, long = simplified(short.strip()), simplified(long.strip())
     if len(short) >= len(long):
         return False
     sizes = {len(short.encode(name, "replace")) for name in ("gb18030", "utf-8")}

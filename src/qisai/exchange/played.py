@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -73,6 +73,7 @@ class Game:
     first_fouls: int = 0
     second_fouls: int = 0
     printed: int = 0
+    line: int = field(default=0, compare=False)  # of the source; 0 where it has none
 
     @property
     def shares(self) -> tuple[str, str]:

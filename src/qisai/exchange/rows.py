@@ -11,6 +11,7 @@ from pathlib import Path
 
 from qisai.exchange.played import bad
 from qisai.exchange.text_files import content
+from qisai.hanzi import simplified
 from qisai.problems import Problem
 from qisai.vocabulary import plain, text
 
@@ -102,10 +103,10 @@ def read_rows(path: Path, required: Sequence[str], optional: Sequence[str], prob
 
 def _separator(line: str, columns: Sequence[str]) -> str:
     """The mark that makes the most known columns of the header; the comma where none does."""
-    known = {plain(name).lower() for column in columns for name in (column, *SYNONYMS[column])}
+    known = {_key(name) for column in columns for name in (column, *SYNONYMS[column])}
 
     def found(mark: str) -> int:
-        return len({plain(part.strip('" ')).lower() for part in line.split(mark)} & known)
+        return len({_key(part.strip('" ')) for part in line.split(mark)} & known)
 
     return max(SEPARATORS, key=found)
 
@@ -113,11 +114,17 @@ def _separator(line: str, columns: Sequence[str]) -> str:
 def _header(names: Sequence[str], columns: Sequence[str]) -> list[str]:
     """The heading of each cell: a column of the format where it is one or means one, else as it stands."""
     header = [name.lower() if name.lower() in columns else name for name in names]
+    keys = [_key(name) for name in names]
     for column in columns:
-        meant = [name for name in SYNONYMS[column] if name in names]
+        meant = [name for name in SYNONYMS[column] if name in keys]
         if column not in header and meant:
-            header[names.index(meant[0])] = column
+            header[keys.index(meant[0])] = column
     return header
+
+
+def _key(heading: str) -> str:
+    """A heading in small, simplified letters without blanks."""
+    return simplified(plain(heading)).lower()
 
 
 def _header_faults(file: str, line: int, header: Sequence[str], required: Sequence[str]) -> list[Problem]:

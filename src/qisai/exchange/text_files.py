@@ -2,7 +2,7 @@
 
 UTF-8 is certain where it fits. GBK and Big5 share most of their codes: a text is taken for the one in which it has more
 familiar characters, the whole file first, then each line that would read much better in another. What was not read as
-UTF-8 is told with a sample.
+UTF-8 is told with a sample. A name that was cut off inside a character loses the half, which is told with its line.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ MOST_BYTES = 20_000_000  # ten times the largest event that we know
 #: A line leaves the encoding of its file where another makes it more familiar by so much a character, and in all.
 CLEARLY, IN_ALL = 0.3, 1.4
 SAMPLE = 40
+SURE = 2  # characters of UTF-8 that do not stand side by side by chance
 #: Characters that names, towns, clubs and tables of results are made of, simplified and traditional.
 FAMILIAR = frozenset(
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏"
@@ -38,6 +39,7 @@ FAMILIAR = frozenset(
 DOUBLE_BYTE = ("gb18030", "big5hkscs")
 NAMES = {"utf-8": "UTF-8", "gb18030": "GBK", "big5hkscs": "Big5", "cp1252": "西欧（Latin-1）"}
 _ALONE = re.compile(rb"[\x00-\x7f]*(?:[\xa0-\xff](?![\x80-\xff])[\x00-\x7f]*)+")  # accented letters stand alone
+_ENDS = frozenset(b",;\t \"")  # what may follow a text that was cut off; no byte of a Chinese character
 _OTHER = {b"PK\x03\x04": "Excel 工作簿或压缩包", b"\xd0\xcf\x11\xe0": "旧的 Excel 或 Word 文件", b"%PDF": "PDF 文件"}
 
 
@@ -98,19 +100,28 @@ def _by_line(data: bytes, file: str, problems: list[Problem]) -> str | None:
         if shares:
             best = max(shares, key=lambda name: shares[name])
             gain = shares[best] - shares.get(whole, -1.0)
-            wide = len(marked[number].decode(best)) - sum(byte < 128 for byte in marked[number])
+            wide = len(_text(marked[number], best)) - sum(byte < 128 for byte in marked[number])
             stays = whole in shares and (whole == "cp1252" or gain < CLEARLY or gain * wide < IN_ALL)
             taken[number] = whole if stays else best
     unreadable = [number for number in marked if number not in taken]
     cells = {number: _by_cell(marked[number]) for number in unreadable}
     for number in [number for number, words in cells.items() if words is None]:
+        if name := _cut_off(marked[number], whole):
+            taken[number] = name
+            del cells[number]
+            continue
         shown = marked[number].decode("ascii", errors="replace")[:SAMPLE]
         detail = "这一行有读不出来的字（不是 UTF-8、GBK 或 Big5）"
         problems.append(bad(file, f"第{number}行", shown, detail, "请在原来的程序里导出为 UTF-8（Excel 里选「CSV UTF-8」）"))
     if any(words is None for words in cells.values()):
         return None
-    texts = {number: marked[number].decode(name) for number, name in taken.items()} | cells
-    problems.append(_told(file, taken, list(cells), texts))
+    texts = {number: _text(marked[number], name) for number, name in taken.items()} | cells
+    for number, name in sorted(taken.items()):
+        for words in _whole_parts(marked[number], name)[:-1]:
+            value = re.split(r"[,;\t\"]", words)[-1].strip()[-SAMPLE:]
+            problems.append(Problem("half_character", file, cell=f"第{number}行", value=value))
+    if set(taken.values()) != {"utf-8"} or cells:
+        problems.append(_told(file, taken, list(cells), texts))
     return "\n".join(texts.get(number) or line.decode("ascii") for number, line in enumerate(lines, start=1))
 
 
@@ -118,14 +129,44 @@ def _readings(line: bytes) -> Iterator[tuple[str, float]]:
     """The encodings in which a line can be read, each with how familiar it is made. That UTF-8 fits is hardly chance; an
     accented letter of Western Europe is the last resort."""
     for name in (*DOUBLE_BYTE, "utf-8"):
-        try:
-            wide = [c for c in line.decode(name) if ord(c) > 127]
-        except UnicodeDecodeError:
+        parts = _whole_parts(line, name)
+        wide = [c for c in "".join(parts) if ord(c) > 127]
+        if not parts or (len(parts) > 1 and (name != "utf-8" or len(wide) < SURE)):
             continue
         share = sum(_likely(c, name) for c in wide) / max(len(wide), 1)
         yield name, 0.6 + 0.4 * share if name == "utf-8" else share
     if _ALONE.fullmatch(line):
         yield "cp1252", 0.3
+
+
+def _whole_parts(line: bytes, encoding: str) -> list[str]:
+    """A line in its parts between half characters: one where every character is whole, more where texts were cut off
+    inside one, [] where something else cannot be read. A half character stands at the end of a text."""
+    parts: list[str] = []
+    rest = line
+    while True:
+        try:
+            return [*parts, rest.decode(encoding)]
+        except UnicodeDecodeError as error:
+            half, after = rest[error.start : error.end], rest[error.end :]
+            if encoding == "cp1252" or not 0x81 <= half[0] <= 0xFE or len(half) > 3 or (after and after[0] not in _ENDS):
+                return []
+            parts.append(rest[: error.start].decode(encoding) + " " * len(half))  # so that columns stay where they are
+            rest = after
+
+
+def _text(line: bytes, encoding: str) -> str:
+    """A line with blanks for its half characters."""
+    return "".join(_whole_parts(line, encoding))
+
+
+def _cut_off(line: bytes, whole: str) -> str:
+    """The encoding in which a line is readable but for texts that were cut off: that of its file before others; "" for none."""
+    shares = {}
+    for name in DOUBLE_BYTE:
+        if wide := [c for c in _text(line, name) if ord(c) > 127]:
+            shares[name] = sum(_likely(c, name) for c in wide) / len(wide) + (CLEARLY if name == whole else 0)
+    return max(shares, key=lambda name: shares[name], default="")
 
 
 @cache

@@ -50,10 +50,11 @@ from qisai.exchange.played import (
     with_boards,
 )
 from qisai.exchange.rows import SYNONYMS, Row, read_rows
+from qisai.exchange.words import result_word, round_number
 from qisai.problems import InputProblems, Problem, errors, stop_on_errors
 from qisai.regulation.summary import spans
 from qisai.sheets import replace_file
-from qisai.vocabulary import RESULT_WORDS, Outcome, plain
+from qisai.vocabulary import plain, without_numbers
 
 PLAYERS, GAMES, META, STANDINGS = "players.csv", "games.csv", "meta.json", "standings.csv"
 GAME_COLUMNS = ("round", "board", "first_id", "second_id", "result", "note", "first_fouls", "second_fouls")
@@ -119,21 +120,6 @@ def _players(rows: Sequence[Row], problems: list[Problem]) -> tuple[Player, ...]
     return tuple(found.values())
 
 
-def result_word(typed: str) -> str:
-    """A result in the one form that stands in ``RESULTS``, if it can be meant; Chinese words are seen from red.
-
-    >>> result_word("½-½"), result_word("bye1"), result_word("1 : 0"), result_word("7-3"), result_word("红胜")
-    ('0.5-0.5', 'BYE1', '1-0', '7-3', '1-0')
-    """
-    words = plain(typed.replace("½", "0.5")).upper().replace("1/2", "0.5").replace("0,5", "0.5")
-    return _CHINESE.get(words, words)
-
-
-#: Words of the round sheets; digits and scores mean something else here and are left out.
-_CHINESE = {outcome.value: word for word, outcome in RESULTS.items() if outcome is not Outcome.RULED}
-_CHINESE |= {word: _CHINESE[outcome] for word, outcome in RESULT_WORDS.items() if not word.isascii() and outcome in _CHINESE}
-
-
 def _rounds(rows: Sequence[Row], ids: Sequence[str], same: Same, problems: list[Problem]) -> tuple[tuple[Game, ...], ...]:
     """The rounds from 1 up; whatever cannot be read is a problem, doubtful boards and games told twice are warnings."""
     known, seats = set(ids), dict[tuple[int, str], Row]()
@@ -141,7 +127,10 @@ def _rounds(rows: Sequence[Row], ids: Sequence[str], same: Same, problems: list[
     kept = set(same.values())
     for row in sorted(rows, key=lambda row: result_word(row["result"]) in BYES) if same else rows:
         faults = list(_faults(row, known))
-        number = int(row["round"]) if _is_round(row["round"]) else 0
+        number = round_number(row["round"])
+        if not number:  # where he plays twice cannot be told
+            problems += faults
+            continue
         pair = plain(row["first_id"]), plain(row["second_id"])
         others = [seats.setdefault((number, player), row) for player in dict.fromkeys(pair) if player in known]
         other = next((one for one in others if one is not row), None)
@@ -156,7 +145,7 @@ def _rounds(rows: Sequence[Row], ids: Sequence[str], same: Same, problems: list[
                 faults.append(row.bad(column, f"这个人在本轮出现了两次（另一处在第{seat.line}行）", "每人一轮一行，请删去多的"))
         problems += faults
         if not faults:
-            rounds.setdefault(number, []).append(_game(row))
+            rounds.setdefault(number, []).append(_game(row, problems))
             if row["board"] and not _board(row["board"]) and pair[1]:
                 problems.append(note(GAMES, f"台号写的是「{row['board']}」，排到最后", "台号不影响名次；不用改", row.at("board")))
     missing = sorted(set(range(1, max(rounds, default=0) + 1)) - set(rounds))
@@ -178,10 +167,6 @@ def _twice(first: Row, second: Row) -> Problem:
     return Problem(code, second.file, cell=f"第{second.line}行", value=second["result"], details=details)
 
 
-def _is_round(typed: str) -> bool:
-    return typed.isdecimal() and len(typed) <= 4 and 1 <= int(typed) <= MOST_ROUNDS
-
-
 def _board(typed: str) -> int | None:
     """A board, however it is written; 0 for none (T00), None for what is no board.
 
@@ -194,10 +179,10 @@ def _board(typed: str) -> int | None:
 
 def _faults(row: Row, known: set[str]) -> Iterator[Problem]:
     result, second = result_word(row["result"]), plain(row["second_id"])
-    if not _is_round(row["round"]):
-        yield row.bad("round", f"轮次应是 1 到 {MOST_ROUNDS} 的正整数", "请写 1、2、3…")
+    if not round_number(row["round"]):
+        yield row.bad("round", f"轮次应是 1 到 {MOST_ROUNDS} 的正整数", "请写 1、2、3…，或第1轮、第01轮")
     if result not in RESULTS:
-        yield row.bad("result", "看不懂的结果", f"可用：{'、'.join(RESULTS)}，或红胜、黑胜、和、红弃、黑弃、双弃、轮空")
+        yield row.bad("result", "看不懂的结果", f"可用：{'、'.join(RESULTS)}，或红胜、黑胜、和、先胜、红弃、黑弃、双弃、轮空")
     elif result in BYES and second:
         yield row.bad("second_id", "轮空、请假和缺席没有对手", "请清空 second_id，或改正结果")
     elif result not in BYES and not second:
@@ -212,11 +197,13 @@ def _faults(row: Row, known: set[str]) -> Iterator[Problem]:
             yield row.bad(column, f"犯规次数应是 0 到 {MOST_FOULS} 的整数", "没有犯规就空着")
 
 
-def _game(row: Row) -> Game:
-    second = plain(row["second_id"])
+def _game(row: Row, problems: list[Problem]) -> Game:
+    second, words = plain(row["second_id"]), without_numbers(row["note"])
+    if words != row["note"]:
+        problems.append(Problem("private_number", row.file, cell=row.at("note"), value=words, details={"column": "备注"}))
     return Game(
-        (_board(row["board"]) or 0) if second else 0, plain(row["first_id"]), second, result_word(row["result"]), row["note"],
-        int(row["first_fouls"] or 0), int(row["second_fouls"] or 0),
+        (_board(row["board"]) or 0) if second else 0, plain(row["first_id"]), second, result_word(row["result"]), words,
+        int(row["first_fouls"] or 0), int(row["second_fouls"] or 0), line=row.line,
     )  # fmt: skip
 
 

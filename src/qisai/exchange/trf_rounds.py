@@ -118,7 +118,7 @@ class Pairs:
         if cell.result not in codes.ALONE:
             self.file.bad(cell.line, cell.result, "没有对手的一轮不能有对局的结果", "可用：F U H Z + - 或空着")
             return None
-        return Game(0, player, "", codes.ALONE[cell.result])
+        return Game(0, player, "", codes.ALONE[cell.result], line=cell.line)
 
     def _apart(self, number: int, player: str, cell: Cell) -> None:
         detail = f"第 {number + 1} 轮 {player} 号的对手写 {cell.opponent} 号，{cell.opponent} 号的一行对不上"
@@ -143,8 +143,8 @@ class Pairs:
             white_first = True
         words = UNRATED if {cell.result, other.result} & set("WDL") else ""
         if white_first:
-            return Game(0, player, cell.opponent, result, words)
-        return Game(0, cell.opponent, player, _turned(result), words)
+            return Game(0, player, cell.opponent, result, words, line=cell.line)
+        return Game(0, cell.opponent, player, _turned(result), words, line=cell.line)
 
     def _differ(self, code: str, number: int, player: str, cell: Cell, other: Cell, **more: object) -> None:
         """The two lines of a game side by side."""

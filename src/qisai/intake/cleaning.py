@@ -12,17 +12,29 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from qisai.intake.words import COMPOUND, HAN, are_several, begins_as_name, is_full_name, no_person
 from qisai.vocabulary import text
 
-HAN = r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af〇]"
 SEX = {"男": "男", "女": "女", "男性": "男", "女性": "女", "先生": "男", "女士": "女", "男士": "男", "男生": "男", "女生": "女",
        "m": "男", "f": "女", "male": "男", "female": "女", "w": "女", "boy": "男", "girl": "女"}  # fmt: skip
 ROLES = {"选手": "选手", "队员": "选手", "棋手": "选手", "运动员": "选手", "参赛选手": "选手", "参赛者": "选手", "player": "选手",
          "领队": "领队", "队长兼领队": "领队", "leader": "领队", "教练": "教练", "教练员": "教练", "coach": "教练",
          "陪打": "陪打"}  # fmt: skip
 YEARS = range(1900, 2100)
+THIS_YEAR = 2026  # at least, whatever the clock of the computer says
 SAFE_DIGITS = 15  # what Excel keeps of a number
-_BLANK = {"/", "\\", "-", "--", "—", "——", "(跳过)", "(空)"}  # fillers, and what 问卷星 writes for a skipped question
+LONGEST = 100  # characters of a name, a team and the like
+_BLANK = {"/", "\\", "(跳过)", "(空)"}  # fillers, and what 问卷星 writes for a skipped question
+_RULE = re.compile(r":?[-—–―_]+:?")  # a filler, or the line below a heading in Markdown
+_PRIVATE = re.compile(r"\d{7,}[\dXx]*|1\d{2}[ -]\d{4}[ -]?\d{4}|1\d{6}[ -]\d{4}")
+_OPTION = re.compile(r"^\s*(?:[A-Za-z]\s*[.、．:：)）]|[①-⑳])\s*(?=\S)")
+_NUMBERED = re.compile(
+    rf"\(?\d{{1,3}}\s*[.、,:)]\s*(?=\D)|[①-⑳]\s*|\d\ufe0f?\u20e3\s*|\d{{1,3}}(?:\s+(?={HAN})|(?={HAN}{{2,4}}$)(?![班年级月日队组]))"
+)
+_BESIDE = re.compile(
+    rf"({HAN}{{2,4}})(\s*[(\[]?\s*(?:(?<=[\s(\[])(?:男|女|男性|女性)|(?:19|20)\d\d\s*年?(?:生|出生)?"
+    r"|(?:已|未)(?:缴|交|付)费?款?|已?报名|参加|也来|也参加)\s*[)\]]?)"
+)
 _DOTS = r"[·•・‧∙⋅･●﹒.]"
 _NARROW = {0x3000: 0x20, 0xA0: 0x20, **{wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}}
 _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
@@ -76,7 +88,7 @@ def narrow(value: Any) -> str:
 def filled(value: Any) -> str:
     """The narrow text, "" for a filler such as ``/`` or ``(跳过)``."""
     found = narrow(value)
-    return "" if found in _BLANK else found
+    return "" if found in _BLANK or _RULE.fullmatch(found) else found
 
 
 def is_picture(value: Any) -> bool:
@@ -99,25 +111,115 @@ def tidy_name(value: Any) -> str:
 
 
 def _name(value: Any) -> Cleaned:
+    """A name alone; what plainly is none of it is taken away and told, what cannot be a name is a fault."""
+    raw = filled(value)
     name = tidy_name(value)
     if re.fullmatch(r"[\d.]+", name):
-        return Cleaned(name, "signup_name_number")
-    padded = re.search(rf"{HAN} {HAN}", name)
-    odd = padded or re.search(r"[、,;/|+&:()\[\]【】<>@#?]", name) or len(name) > (60 if re.search("[A-Za-z]", name) else 15)
-    return Cleaned(name, "signup_name_odd" if odd else "")
+        return Cleaned(hidden(name), "signup_name_number")
+    if unfit := _unfit(raw):
+        return unfit
+    core, rest = _bare(raw)
+    right = tidy_name(core)
+    if detail := no_person(right or name):
+        return Cleaned(name, "signup_name_no", {"detail": detail})
+    if are_several(right):
+        return Cleaned(name, "signup_name_several")
+    if _is_odd(right):
+        return Cleaned(name, "signup_name_odd")
+    return Cleaned(right, "signup_name_cleared" if rest else "", {"rest": rest, "right": right} if rest else None)
+
+
+def _bare(raw: str) -> tuple[str, str]:
+    """A name without number, marks, sex, year and the like around it; and what was taken away."""
+    core, rest = raw, []
+    while core:
+        shorter = core.lstrip("-_.、,:*@#=!~^").lstrip()
+        numbered = _NUMBERED.match(shorter)
+        shorter = shorter[numbered.end() :] if numbered else shorter[_is_mark(shorter[:1]) :]
+        if shorter == core:
+            break
+        rest.append(core[: len(core) - len(shorter)].strip())
+        core = shorter
+    while core:
+        shorter = core.rstrip("-_、,:;*@#=!~^。").rstrip()
+        shorter = shorter[:-1] if _is_mark(shorter[-1:]) else shorter
+        if shorter == core:
+            break
+        rest.append(core[len(shorter) :].strip())
+        core = shorter
+    beside = _BESIDE.fullmatch(core)
+    if beside and begins_as_name(beside[1]):
+        core = beside[1]
+        rest.append(beside[2].strip())
+    parts = core.split(" ")
+    if len(parts) == 2 and parts[0] in COMPOUND and re.fullmatch(rf"{HAN}{{2}}", parts[1]):
+        core = "".join(parts)
+        rest.append("空格")
+    return core, " ".join(filter(None, rest))
+
+
+def _is_mark(character: str) -> bool:
+    """A star, an emoji or another sign, as it is set before or after a name."""
+    return bool(character) and unicodedata.category(character) in ("So", "Sk", "Sm", "Cf", "Me", "Co") or character == "\ufe0f"
+
+
+def _is_odd(name: str) -> bool:
+    han = re.search(HAN, name) is not None
+    joined = re.fullmatch(rf"{HAN}+", name) is not None
+    two = len(name) == 4 and joined and name[:2] not in COMPOUND and is_full_name(name[:2]) and is_full_name(name[2:])
+    return bool(
+        re.search(rf"{HAN} {HAN}", name)
+        or re.search(r"[、,;/|+&:()\[\]【】<>@#?？*]", name)
+        or len(name) > (60 if re.search("[A-Za-z]", name) else 15)
+        or two
+        or (joined and len(name) > 4)
+        or (han and re.search(r"[A-Za-z]{2}|\d(?!\d*$)|\d{5}|年级|老师|同学|先生|女士|队|某", name))
+    )
+
+
+def hidden(words: str) -> str:
+    """Words of which long numbers show only the beginning.
+
+    >>> hidden("张三 10000000001")
+    '张三 100…'
+    """
+    return _PRIVATE.sub(lambda number: f"{number[0][:3]}…", unicodedata.normalize("NFKC", words))
+
+
+def _unfit(words: str) -> Cleaned | None:
+    """The fault of a text that is printed, where it is far too long or holds a phone or an ID number."""
+    if len(words) > LONGEST:
+        return Cleaned(hidden(words[:20]) + "…", "signup_long", {"length": len(words)})
+    folded = unicodedata.normalize("NFKC", words)
+    return Cleaned(hidden(words), "signup_private") if _PRIVATE.search(folded) else None
 
 
 def _words(value: Any) -> Cleaned:
     return Cleaned(filled(value).replace("┋", "、"))
 
 
+def _printed(value: Any) -> Cleaned:
+    found = _words(value)
+    return _unfit(found.text) or found
+
+
+def _choice(value: Any) -> Cleaned:
+    """What was chosen, without the letters of the options: ``A. 成年组``."""
+    chosen = [_OPTION.sub("", part) for part in filled(value).split("┋")]
+    return _printed("、".join(chosen))
+
+
+def _option(value: Any) -> str:
+    return _OPTION.sub("", filled(value)).lower()
+
+
 def _sex(value: Any) -> Cleaned:
-    word = filled(value).lower()
+    word = _option(value)
     return Cleaned(SEX[word]) if word in SEX else _unread("写男或女")
 
 
 def _role(value: Any) -> Cleaned:
-    word = filled(value).lower()
+    word = _option(value)
     return Cleaned(ROLES[word]) if word in ROLES else _unread("写选手、领队、教练或陪打")
 
 
@@ -148,6 +250,8 @@ def birth_year(value: Any) -> str:
 
 def _birth(value: Any) -> Cleaned:
     year = birth_year(value)
+    if year and int(year) > max(datetime.date.today().year, THIS_YEAR):
+        return _unread("还没有到这一年，请核对出生年份")
     return Cleaned(year) if year else _unread("写四位年份，如 2015，或 2015-03-02")
 
 
@@ -199,6 +303,11 @@ def moment(value: Any) -> Cleaned:
 
 CLEANERS: dict[str, Callable[[Any], Cleaned]] = {
     "姓名": _name,
+    "单位": _printed,
+    "地区": _printed,
+    "组别": _choice,
+    "类别": _choice,
+    "缴费类别": _choice,
     "性别": _sex,
     "出生年份": _birth,
     "角色": _role,

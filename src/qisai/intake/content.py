@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from qisai.intake.cleaning import HAN, ROLES, SEX, birth_year, filled, identity, phone, tidy_name
+from qisai.intake.cleaning import ROLES, SEX, birth_year, filled, identity, phone, tidy_name
 from qisai.intake.headings import meaning
+from qisai.intake.words import HAN, begins_as_name, ends_as_team
 from qisai.sheets import Cells
 
 MOST = 0.8  # of the cells of a column, to say what it holds
@@ -17,20 +18,9 @@ CHILDREN = 2022  # nobody who plays was born later
 _NAMES = re.compile(
     rf"{HAN}{{2,4}}|{HAN}{{1,12}}(?:·{HAN}{{1,12}})+|{HAN}{{1,4}}\d{{1,4}}|[A-Za-z][\w'.\-]+(?: [A-Za-z][\w'.\-]*){{0,7}}"
 )
-_TEAMS = re.compile(
-    "(?:队|校|学院|俱乐部|公司|协会|中学|小学|大学|一中|二中|棋院|棋社|社区|街道|镇|县|市|区|厂|局|班|军|中心|集团|幼儿园)$"
-)
 _NO_NAME = {"合计", "总计", "小计", "共计", "是", "否", "无", "有", "已缴", "未缴", "报名表", "名单", "报名名单", "缴费", "同意",
             "参加", "说明", "自由人", "个人", *SEX, *ROLES}  # fmt: skip
 _TITLE = re.compile("(?:名单|报名表|登记表|汇总表|比赛|联赛|公开赛|大赛|棋赛|一览表|统计表)$")
-_SURNAMES = frozenset(
-    "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章云苏潘葛奚范彭郎鲁韦昌马苗凤花方俞任袁柳酆鲍史唐费廉岑薛"
-    "雷贺倪汤滕殷罗毕郝邬安常乐于时傅皮卞齐康伍余元卜顾孟平黄和穆萧尹姚邵湛汪祁毛禹狄米贝明臧计伏成戴谈宋茅庞熊纪舒屈项祝董梁杜阮蓝闵席季麻强贾路"
-    "娄危江童颜郭梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万支柯昝管卢莫经房裘缪干解应宗丁宣贲邓郁单杭洪包诸左石崔吉钮龚程嵇邢滑裴陆荣翁荀羊於惠甄麴家封"
-    "芮羿储靳汲邴糜松井段富巫乌焦巴弓牧隗山谷车侯宓蓬全郗班仰秋仲伊宫宁仇栾暴甘钭厉戎祖武符刘景詹束龙叶幸司韶郜黎蓟薄印宿白怀蒲邰从鄂索咸籍赖卓蔺"
-    "屠蒙池乔阴胥能苍双闻莘党翟谭贡劳逄姬申扶堵冉宰郦雍却璩桑桂濮牛寿通边扈燕冀郏浦尚农温别庄晏柴瞿阎充慕连茹习宦艾鱼容向古易慎戈廖庾终暨居衡步都耿"
-    "满弘匡国文寇广禄阙东欧殳沃利蔚越夔隆师巩厍聂晁勾敖融冷訾辛阚那简饶空曾毋沙乜养鞠须丰巢关蒯相查后荆红游竺权逯盖益桓公肖闫付覃代涂岳帅佟欧阳皇甫"
-)
 
 
 def is_name(value: Any) -> bool:
@@ -50,12 +40,12 @@ def is_title(value: Any) -> bool:
 
 def has_surname(value: Any) -> bool:
     """Whether a name begins with one of the common surnames."""
-    return tidy_name(value)[:1] in _SURNAMES
+    return begins_as_name(tidy_name(value))
 
 
 def is_team(value: Any) -> bool:
     """Whether the text ends as the names of teams, schools and places do."""
-    return _TEAMS.search(filled(value)) is not None
+    return ends_as_team(filled(value))
 
 
 def is_phone(value: Any) -> bool:

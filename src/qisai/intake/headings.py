@@ -18,7 +18,7 @@ MOST_WRITTEN = 1000  # with its notes
 _WORDS: dict[str, tuple[str, ...]] = {
     "姓名": (
         "选手姓名 棋手姓名 队员姓名 运动员姓名 参赛者姓名 参赛人姓名 参赛选手姓名 学员姓名 学生姓名 孩子姓名 球员姓名"
-        " player_name",
+        " player_name chinese_name",
         "姓名 名字 真实姓名 name full_name fullname attendee_name participant_name name_of_player",
         "选手 棋手 队员 运动员 参赛者 参赛人 参赛人员 报名人员 参赛选手 学员 人员 报名人 报名人姓名 报名者"
         " player participant attendee",
@@ -53,8 +53,9 @@ _WORDS: dict[str, tuple[str, ...]] = {
     ),
     "缴费类别": ("缴费类别 收费类别 缴费类型 费用类别 收费标准 fee_class fee_type",),
     "已缴": (
-        "已缴 实缴 已交 已付 实付 已缴金额 缴费金额 支付金额 付款金额 已缴费用 已交费用 实收 paid amount_paid",
-        "缴费 付款 金额 报名费 费用 交费 amount payment fee",
+        "已缴 实缴 已交 已付 实付 已缴金额 缴费金额 支付金额 付款金额 已缴费用 已交费用 已缴报名费 已交报名费"
+        " 实收 paid amount_paid",
+        "缴费 付款 交费 payment",
     ),
     "等级分": ("等级分 现等级分 rating rtg elo", "rtgi 国际等级分", "rtgn 国内等级分"),
     "备注": ("备注 附注 备注信息 remark remarks note notes", "留言 说明 其他说明 其他 备注说明 comment comments message"),
@@ -69,7 +70,7 @@ _EXACT = {
     word.replace("_", " "): (field, EXACT - 2 * step)
     for field, steps in _WORDS.items() for step, words in enumerate(steps) for word in words.split()
 }  # fmt: skip
-_TOO_COMMON = {"说明", "其他", "身份", "项目", "城市", "费用", "人员", "出生", "区域"}
+_TOO_COMMON = {"说明", "其他", "身份", "项目", "城市", "人员", "出生", "区域"}
 _ENDINGS = {
     word: meaning for word, meaning in _EXACT.items()
     if len(word) > 1 and not word.isascii() and word not in _TOO_COMMON
@@ -102,6 +103,10 @@ _MEMBER = re.compile(
 )
 _TENS = {word: number for number, word in enumerate("一二三四五六七八九十", start=1)}
 _AGE = re.compile("年龄|周岁|岁数|^age$")
+_HALF_NAME = re.compile("(?:first|last|given|family|sur|middle) ?name|姓氏?|名")
+CHARGE = re.compile("报名费|费用|金额|参赛费|^(?:entry )?(?:fee|amount)$")
+#: Headings of running numbers.
+NUMBERING = {"", "序号", "编号", "序", "号", "号码", "no", "no.", "#", "nr", "nr."}
 
 
 @dataclass(frozen=True)
@@ -149,12 +154,13 @@ def meaning(value: Any) -> Meaning:
     >>> meaning("学员姓名\\nAttendee Name").field, meaning("监护人电话").other, meaning("Member 2").member
     ('姓名', True, 2)
     """
-    return _meaning(shown(value))
+    heading = shown(value)
+    return _meaning(heading) if len(heading) <= MOST_WRITTEN else Meaning()
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=30_000)
 def _meaning(heading: str) -> Meaning:
-    words = heading_words(heading) if len(heading) <= MOST_WRITTEN else ""
+    words = heading_words(heading)
     if not words or len(words) > LONGEST:
         return Meaning()
     if _AGE.search(words):
@@ -164,6 +170,8 @@ def _meaning(heading: str) -> Meaning:
         number = _TENS.get(member[1] or member[2]) or int(member[1] or member[2])
         rest = _field(member[3]) if member[3] else Meaning("姓名", EXACT)
         return replace(rest, member=number) if rest.field or not member[3] else Meaning()
+    if _HALF_NAME.fullmatch(words):
+        return Meaning(other=True)
     found = _field(words)
     if _LEADER.search(words):
         return replace(found if found.field else Meaning("姓名", EXACT), leader=True) if not _VETO.search(words) else Meaning()

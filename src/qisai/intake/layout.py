@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from openpyxl.utils import get_column_letter
 
-from qisai.intake.cleaning import filled, shown
-from qisai.intake.content import columns_of, infer, is_identity, is_name, is_phone
-from qisai.intake.headings import Meaning, is_of_results, meaning
+from qisai.intake.cleaning import ROLES, filled, shown
+from qisai.intake.content import columns_of, has_surname, infer, is_identity, is_name, is_phone
+from qisai.intake.headings import CHARGE, NUMBERING, Meaning, heading_words, is_of_results, meaning
+from qisai.intake.lines import is_label, is_role, is_team_line, label_values, said
 from qisai.intake.model import ROSTER, TEAMS, Column, Grid
 from qisai.problems import Problem
 from qisai.sheets import Cells
@@ -20,6 +20,7 @@ from qisai.vocabulary import plain, width
 
 DEEPEST = 50  # filled rows among which the header stands
 SENTENCE = 60  # columns of text; a heading without its notes is shorter
+MOSTLY = 0.6  # of the values of a column
 NOUN = 6  # strength of words such as 选手, which may as well be a value
 CHOICE = {"姓名", "单位", "性别", "出生年份", "身份证号", "等级分", "组别", "电话"}  # where two equal columns must be told apart
 
@@ -64,7 +65,29 @@ def find_header(rows: Sequence[Cells]) -> Header | None:
             score = ("姓名" in header.fields, said, sum(whose))
             if score > best:
                 best, found = score, header
-    return found
+    return _with_more_members(found, rows[found.body :]) if found else None
+
+
+def _with_more_members(header: Header, body: Sequence[Cells]) -> Header:
+    """One heading over several members, 队员 and blanks beside it: as 队员1, 队员2 …"""
+    noun = [c for c, m in header.meanings.items() if m.field == "姓名" and not (m.leader or m.other or m.member)]
+    if len(noun) != 1 or header.meanings[noun[0]].strength > NOUN:
+        return header
+    values, last = columns_of(body), noun[0]
+    while last + 1 in values and not header.headings.get(last + 1) and holds_names(values[last + 1]):
+        last += 1
+    if last == noun[0]:
+        return header
+    word = heading_words(header.headings[noun[0]])
+    more = {column: f"{word}{place}" for place, column in enumerate(range(noun[0], last + 1), start=1)}
+    members = {column: Meaning("姓名", NOUN, member=place) for place, column in enumerate(more, start=1)}
+    return replace(header, headings={**header.headings, **more}, meanings={**header.meanings, **members})
+
+
+def holds_names(values: Sequence[object]) -> bool:
+    """Whether most of the texts are names of people, and not the same few again and again."""
+    likely = [value for value in values if is_name(value) and has_surname(value) and not is_team_line(filled(value))]
+    return len(likely) >= MOSTLY * len(values) > 0 and len(set(map(filled, values))) >= MOSTLY * len(values)
 
 
 def _has_names(header: Header, between: Sequence[Cells]) -> bool:
@@ -82,21 +105,13 @@ def _single(rows: Sequence[Cells], position: int) -> Header | None:
     return Header(number, position + 1, headings, meanings)
 
 
-_ASKED = re.compile("[请填写如例注与须需按限]|必")
-
-
-def is_label(text: str) -> bool:
-    """A label with its value in one cell, ``代表队：天水队``; a heading says after the colon how to fill it."""
-    label, colon, value = filled(text).partition(":")
-    return bool(colon and value.strip() and meaning(label).field and not _ASKED.search(value))
-
-
+_TICKS = {"0", "1", "√", "✓", "✔", "☑", "是", "否", "x", "×", "有", "true", "false", "y", "n", "yes", "no"}
 def _double(rows: Sequence[Cells], position: int) -> Header | None:
     """Two rows as one header: the upper one holds captions, each over one column or several."""
     if position + 1 >= len(rows):
         return None
     above, below = _single(rows, position), _single(rows, position + 1)
-    if above is None or below is None or len(set(above.headings.values())) < 2:
+    if above is None or below is None or len(set(above.headings.values())) < 2 or label_values(said(rows[position][1], {})):
         return None
     same = {c for c, heading in below.headings.items() if above.headings.get(c) == heading}
     told = [c for c in below.headings if c in same or below.meanings[c].field or shown(below.headings[c]).isdigit()]
@@ -137,8 +152,10 @@ def _is_data(value: object) -> bool:
 def _stands(header: Header, body: Sequence[Cells]) -> bool:
     """Whether these can be headings at all: a name among them, or two other fields; and no noun that is a value below."""
     named = "姓名" in header.fields
+    known = [m.field or m.other or heading_words(header.headings[c]) in NUMBERING for c, m in header.meanings.items()]
+    plainly = len(known) > 1 and all(known) and max(m.strength for m in header.meanings.values()) > NOUN
     if not named and len(header.fields) < 2:
-        return False
+        return plainly
     alone = len(header.fields) == 1 and len(header.members) < 2
     if named and alone and header.name_strength <= NOUN and len(header.headings) > 1:
         return False
@@ -165,6 +182,14 @@ def columns_by_heading(grid: Grid, header: Header) -> tuple[str, tuple[Column, .
         if found.age:
             details = {"column": header.headings[column]}
             problems.append(Problem("signup_age", grid.file, grid.sheet, grid.at(header.number, column), details=details))
+        elif not found.field and CHARGE.search(heading_words(header.headings[column])) and column in values:
+            sure = False
+            details = {"column": header.headings[column], "letter": get_column_letter(column)}
+            problems.append(Problem("signup_charge", grid.file, grid.sheet, grid.at(header.number, column), details=details))
+        elif found.field and (code := _unfit(found, header.headings[column], values.get(column, ()))):
+            sure = False
+            details = {"column": header.headings[column], "field": found.field}
+            problems.append(Problem(code, grid.file, grid.sheet, grid.at(header.number, column), details=details))
         elif not found.field or found.other or (found.leader and shape == ROSTER) or (found.member and shape == ROSTER):
             continue
         elif found.leader or found.member:
@@ -185,12 +210,24 @@ def columns_by_heading(grid: Grid, header: Header) -> tuple[str, tuple[Column, .
                 details = {"column": field, "first": at[0], "second": at[1]}
                 heading = header.headings[others[0]]
                 problems.append(Problem("signup_two_columns", grid.file, grid.sheet, at[1], heading, details))
+    leaders = [c for c, m in header.meanings.items() if m.leader and m.field == "姓名" and c in values]
+    if shape == ROSTER and "姓名" not in fields.values() and leaders:
+        fields[leaders[0]], sure = "姓名", False
     if shape == ROSTER and "姓名" not in fields.values():
         sure = False
         guessed = infer(body, [c for c, field in fields.items() if not field and not header.meanings.get(c, Meaning()).other])
         fields.update({column: field for column, field in guessed.items() if field == "姓名"})
     columns = tuple(Column(get_column_letter(c), header.headings.get(c, ""), field) for c, field in fields.items())
     return shape, columns, problems, sure
+
+
+def _unfit(found: Meaning, heading: str, values: Sequence[object]) -> str:
+    """The code of what is wrong where the values of a column cannot be of the field of its heading."""
+    texts = {filled(value).lower() for value in values}
+    if found.field in ("组别", "类别", "单位", "地区", "角色") and texts and texts <= _TICKS:
+        return "signup_ticks"
+    of_work = texts and not any(text in ROLES or is_role(text) for text in texts)  # 职务 such as 经理
+    return "signup_role_column" if of_work and found.field == "角色" and heading_words(heading) not in ("角色", "role") else ""
 
 
 def columns_by_content(rows: Sequence[Cells]) -> tuple[Column, ...]:

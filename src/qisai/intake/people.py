@@ -4,165 +4,254 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from openpyxl.utils import column_index_from_string
 
 from qisai.intake.cleaning import clean, filled, identity, is_picture, masked, shown, tidy_name
 from qisai.intake.content import has_surname, is_name, is_title
-from qisai.intake.headings import Meaning, meaning
-from qisai.intake.layout import Header, is_label
+from qisai.intake.headings import NUMBERING, Meaning, heading_words, meaning
+from qisai.intake.layout import Header
+from qisai.intake.lines import (
+    DITTO,
+    NO_TEAM,
+    NOTHING,
+    Labelled,
+    Line,
+    bare,
+    contradiction,
+    is_foot,
+    is_group_line,
+    is_label,
+    is_role,
+    is_team_line,
+    labelled,
+    said,
+)
 from qisai.intake.model import ROSTER, TEAMS, Applicant, Column, Grid
-from qisai.problems import Problem
-from qisai.sheets import LONG, Cells
-from qisai.vocabulary import plain, width
+from qisai.intake.reading import Reading, is_long_number, row_numbers
+from qisai.problems import ERROR, Problem
+from qisai.sheets import Cells
+from qisai.vocabulary import plain
 
 NUMBER = "身份证号"
-PERSONAL = {"性别", "出生年份", "电话", NUMBER}  # who has one of these is a person, with or without a name
 OF_THE_TEAM = ("单位", "地区", "组别", "类别", "提交时间")  # of a row of a team, what every member shares
-MOST_ROWS = 20  # row numbers that a message names
-_FOOT = re.compile(
-    "(?:合计|总计|小计|共计|总人数|注[:： ]|说明|附注|备注[:：]|填表|制表|审核|盖章|联系人|领队[:：]|联系电话[:：]|共 ?\\d+ ?人"
-    "|以下空白|注意)"
-)
-_CAPTION = re.compile(r"(?:代表队|参赛单位|参赛队|单位|队名|学校|俱乐部)(?:名称)?\s*[:：]\s*([^\s:：]{2,30})(?:\s.*)?")
-
-
-@dataclass
-class Reading:
-    """What was found so far: people, problems of the sheet, and rows to name in one message each."""
-
-    grid: Grid
-    applicants: list[Applicant] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    unnamed: list[int] = field(default_factory=list)
-    merged: set[int] = field(default_factory=set)
-
-    def tell(self, code: str, at: str, value: object, **details: object) -> None:
-        self.problems.append(Problem(code, self.grid.file, self.grid.sheet, at, shown(value), details))
-
-
-def row_numbers(rows: Sequence[int]) -> str:
-    """Row numbers for a message, the first ones of many.
-
-    >>> row_numbers([3, 5]), row_numbers(range(1, 100)).endswith("等 99 行")
-    ('3、5', True)
-    """
-    named = "、".join(map(str, rows[:MOST_ROWS]))
-    return named if len(rows) <= MOST_ROWS else f"{named} 等 {len(rows)} 行"
+INHERITED = ("单位", "组别")  # what a line above may say of the rows below
+_LEADS = re.compile("领队|教练")
+MOST_NAMES = 5
+LONGEST_TEAM = 20  # characters of a line that is a team
+_PLAYS = re.compile("^(?:男|女|参赛|正式|主力)(?:队员|选手|棋手|运动员)$")
 
 
 def read_people(grid: Grid, header: Header | None, shape: str, columns: Sequence[Column]) -> Reading:
-    """Everybody below the header. Blank rows, headers said again and lines of words are left out, the latter told of."""
-    reading = Reading(grid)
-    places = {column_index_from_string(c.letter): c for c in columns}
-    team = _caption(grid, grid.rows[: header.body]) if header else None
+    """Everybody below the header. Blank rows and headers said again are left out; every other row that is not read is told."""
+    reading = Reading(grid, {column_index_from_string(c.letter): c for c in columns})
+    body = header.body if header else 0
+    title = filled(grid.sheet)
+    of_sheet = [Line(f, bare(title), "", False) for f, fits in zip(INHERITED, (is_team_line, is_group_line), strict=True)
+                if fits(title)]  # fmt: skip
+    reading.lines = {line.column: line for line in of_sheet}
+    reading.used += of_sheet
+    if header:
+        _above(reading, header, shape)
+    for number, cells in grid.rows[body:]:
+        if header and repeats(header, cells):
+            reading.last.clear()
+            continue
+        written = {column: reading.last[column] for column, value in cells.items() if _is_ditto(reading, column, value)}
+        for column in written:
+            _count(reading, "signup_ditto", reading.places[column].field, number)
+        row = {**cells, **written}
+        people = list(_team(reading, number, row) if shape == TEAMS else _one(reading, number, row, not header))
+        if people:
+            reading.last = row
+        reading.applicants += [_with_lines(reading, person) for person in people]
+    _tell_rows(reading)
     if header and shape == ROSTER:
-        _above(reading, header, places)
-    for number, cells in grid.rows[header.body if header else 0 :]:
-        if header and _repeats(header, cells):
-            continue
-        if header and _another(header, cells):
-            reading.tell("signup_next_table", grid.at(number, min(cells)), next(iter(cells.values())))
-            break
-        found = _caption(grid, [(number, cells)])
-        if found:
-            team = found
-            continue
-        row = (reading, number, cells, places)
-        people = _team(*row) if shape == TEAMS else _one(*row, titled=header is None)
-        shared = team if team and not any(c.field == "单位" for c in columns) else None
-        reading.applicants += [_with_team(person, shared) for person in people]
-    if reading.unnamed:
-        at = grid.at(reading.unnamed[0], min(places))
-        reading.tell("signup_unnamed", at, "", rows=row_numbers(reading.unnamed))
-    if reading.merged:
-        rows = sorted(reading.merged)
-        reading.tell("signup_merged", grid.at(rows[0], min(places)), "", rows=row_numbers(rows))
-    hidden = [person.row for person in reading.applicants if person.row in grid.hidden]
-    if hidden:
-        rows = sorted(set(hidden))
-        reading.tell("signup_hidden", grid.at(rows[0], min(places)), "", rows=row_numbers(rows))
+        _beside_in_columns(reading, grid.rows[body:])
     return reading
 
 
-def _above(reading: Reading, header: Header, places: Mapping[int, Column]) -> None:
-    """Tell of rows above the header that look like people."""
-    name = next(column for column, c in places.items() if c.field == "姓名")
+def _beside_in_columns(reading: Reading, rows: Sequence[Cells]) -> None:
+    """Tell of the leaders and coaches who have a column of their own beside the players'."""
+    for column, c in reading.places.items():
+        if c.field or _LEADS.search(c.heading) is None:
+            continue
+        held = [(n, tidy_name(cells[column])) for n, cells in rows if is_name(cells.get(column))]
+        names = list(dict.fromkeys(name for _, name in held))
+        if names:
+            words = f"{' '.join(c.heading.split())}：{'、'.join(names[:MOST_NAMES])}{'等' if len(names) > MOST_NAMES else ''}"
+            reading.tell("signup_beside", reading.grid.at(held[0][0], column), words)
+
+
+def tell_rest(reading: Reading, rows: Sequence[Cells]) -> None:
+    """Every row of a table that is not read."""
+    for number, cells in rows:
+        if texts := {column: filled(value) for column, value in cells.items() if filled(value)}:
+            reading.unread(number, texts, "它在另一张表里", "是报名的人，请移到上面的表里，或单独一张工作表")
+
+
+def _is_ditto(reading: Reading, column: int, value: object) -> bool:
+    c = reading.places.get(column)
+    usable = c is not None and c.field not in ("", "姓名", NUMBER)
+    return usable and filled(value).lower() in DITTO and bool(filled(reading.last.get(column)))
+
+
+def _count(reading: Reading, code: str, column: str, number: int) -> None:
+    rows = reading.rows.setdefault((code, column), [])
+    if number not in rows[-1:]:
+        rows.append(number)
+
+
+def _tell_rows(reading: Reading) -> None:
+    """What many rows have in common, in one message each."""
+    grid, first = reading.grid, min(reading.places)
+    for line in reading.used:
+        if line.rows and not line.labelled:
+            reading.tell("signup_line_used", line.at, line.value, column=line.column, rows=row_numbers(line.rows))
+        elif line.own and not line.rows:
+            reading.tell("signup_row", line.at, line.value, detail="没有姓名", advice="是报名的人，请补上姓名")
+        elif not line.rows and line.at and not line.above:
+            reading.tell("row_ignored", line.at, line.value)
+    places = {c.field: column for column, c in reading.places.items() if c.field}
+    for (code, column), rows in reading.rows.items():
+        reading.tell(code, grid.at(rows[0], places[column]), "", column=column, rows=row_numbers(rows))
+    team = places.get("单位")
+    without = [person.row for person in reading.applicants if "单位" not in person.at]
+    if team and len(without) < len(reading.applicants):
+        runs = [row for row in dict.fromkeys(without) if row > min(p.row for p in reading.applicants if "单位" in p.at)]
+        if runs:
+            reading.tell("signup_team_blank", grid.at(runs[0], team), "", rows=row_numbers(runs))
+    hidden = [person.row for person in reading.applicants if person.row in grid.hidden]
+    for code, found in (("signup_merged", reading.merged), ("signup_hidden", set(hidden))):
+        if rows := sorted(found):
+            reading.tell(code, grid.at(rows[0], first), "", rows=row_numbers(rows))
+
+
+def _above(reading: Reading, header: Header, shape: str) -> None:
+    """The rows above the header: labels and a team or group for all below; people there are told of."""
+    name = next(column for column, c in reading.places.items() if c.field == "姓名")
     for number, cells in reading.grid.rows[: header.body]:
-        if number < header.number and len(cells) > 1 and is_name(cells.get(name)) and has_surname(cells.get(name)):
+        texts = said(cells, {})
+        if number >= header.number or not texts or all(shown(header.headings.get(c, "")).startswith(t) for c, t in texts.items()):
+            continue
+        pairs = labelled(texts, {})
+        if pairs:
+            _labels(reading, number, pairs, above=True)
+        elif len(set(texts.values())) == 1:
+            if shape == ROSTER:
+                _lone(reading, number, texts, above=True)
+        elif is_name(cells.get(name)) and has_surname(cells.get(name)):
             reading.tell("signup_above", reading.grid.at(number, name), cells[name])
+        elif filled(cells.get(name)) and not _is_upper_header(header, texts) and not is_foot(texts, ""):
+            reading.tell("row_ignored", reading.grid.at(number, min(texts)), next(iter(texts.values())))
 
 
-def _repeats(header: Header, cells: Mapping[int, Any]) -> bool:
+def _is_upper_header(header: Header, texts: Mapping[int, str]) -> bool:
+    return any(header.headings.get(column, "").startswith(shown(text)) for column, text in texts.items())
+
+
+def _labels(reading: Reading, number: int, pairs: Sequence[Labelled], above: bool = False) -> None:
+    """The team and group of a row of labels; what else it says of people is told."""
+    others = []
+    for label, value, column in pairs:
+        found = meaning(label)
+        if not value or (above and (found.field == "备注" or not (found.field or found.leader or found.other))):
+            continue
+        if found.field in INHERITED and not (found.leader or found.other):
+            at = reading.grid.at(number, column)
+            reading.say_of_below(Line(found.field, bare(value), at, True))
+        else:
+            others.append(f"{label}：{masked(value) if is_long_number(value) else value}")
+    if others:
+        reading.tell("signup_beside", reading.grid.at(number, min(c for _, _, c in pairs)), "；".join(others))
+
+
+def repeats(header: Header, cells: Mapping[int, Any]) -> bool:
     """The header once more, as on every printed page, or its first row merged into the second."""
-    texts = {c: plain(value) for c, value in cells.items() if plain(value)}
-    known = {c: {plain(heading), *map(plain, heading.split())} for c, heading in header.headings.items()}
-    return bool(texts) and all(text in known.get(c, ()) for c, text in texts.items())
+    texts = ((header.headings.get(c, ""), text) for c, value in cells.items() if (text := plain(value)))
+    return all(text in (plain(heading), *map(plain, heading.split())) for heading, text in texts)
 
 
-def _another(header: Header, cells: Mapping[int, Any]) -> bool:
+def is_another(header: Header, cells: Mapping[int, Any]) -> bool:
     """The header of a next table with other columns: a name and another field, each by its very word."""
     found = [meaning(value) for value in cells.values()]
     fields = {m.field for m in found if m.strength > 6 and not m.member}
     return "姓名" in fields and len(fields) > 1 and "姓名" in header.fields
 
 
-def _caption(grid: Grid, rows: Sequence[Cells]) -> tuple[str, str] | None:
-    """The team that a line such as ``代表队：天水队`` names for the rows below, and where it stands."""
-    for number, cells in reversed(rows):
-        texts = {column: filled(value) for column, value in cells.items() if filled(value)}
-        for column, text in texts.items():
-            match = _CAPTION.fullmatch(text.replace("： ", "：").replace(": ", ":"))
-            if match and len(texts) <= 3:
-                return match[1], grid.at(number, column)
-    return None
+def _with_lines(reading: Reading, person: Applicant) -> Applicant:
+    """With the team and group that lines above name, where the row itself says nothing of them."""
+    for name, line in reading.lines.items():
+        if name not in person.at:
+            line.rows.append(person.row)
+            at = line.at or person.at.get("姓名", "")
+            person = replace(person, cells={**person.cells, name: line.value}, at={**person.at, name: at})
+            line.labelled = line.sure and name not in {c.field for c in reading.places.values()}
+    return person
 
 
-def _with_team(person: Applicant, team: tuple[str, str] | None) -> Applicant:
-    if team is None:
-        return person
-    return replace(person, cells={**person.cells, "单位": team[0]}, at={**person.at, "单位": team[1]})
+def _lone(reading: Reading, number: int, texts: Mapping[int, str], above: bool = False) -> bool:
+    """Whether a row with a single text names the team or the group of the rows below; then it is kept for them."""
+    column, text = next(iter(texts.items()))
+    for name, fits in zip(INHERITED, (is_team_line, is_group_line), strict=True):
+        if fits(text) and len(bare(text)) <= LONGEST_TEAM:
+            own = column in reading.places and reading.places[column].field == name
+            line = Line(name, bare(text), reading.grid.at(number, column), False, above=above, own=own)
+            reading.say_of_below(line)
+            return True
+    return False
 
 
-def _one(
-    reading: Reading, number: int, cells: Mapping[int, Any], places: Mapping[int, Column], titled: bool
-) -> Iterator[Applicant]:
+def _one(reading: Reading, number: int, cells: Mapping[int, Any], titled: bool) -> Iterator[Applicant]:
     """The person of a row, if it holds one. ``titled``: there is no header, so that a title may stand among the names."""
-    used = {c.field: column for column, c in places.items() if c.field}
-    place = used["姓名"]
+    used = {c.field: column for column, c in reading.places.items() if c.field}
+    place, grid = used["姓名"], reading.grid
     name = tidy_name(cells.get(place))
-    fault = reading.grid.faults.get((number, place), "merged")
+    texts = said(cells, reading.places)
+    fault = grid.faults.get((number, place), "merged")
+    lone = len(set(texts.values())) == 1
+    alone = lone and len(used) > 1
     if fault != "merged":
-        reading.tell(fault, reading.grid.at(number, place), "" if fault == "picture_cell" else cells.get(place))
-    elif _is_foot({column: cells.get(column) for column in used.values()}, cells, name):
-        reading.tell("row_ignored", reading.grid.at(number, min(cells)), next(v for v in cells.values() if shown(v)))
+        reading.tell(fault, grid.at(number, place), "" if fault == "picture_cell" else cells.get(place))
     elif is_picture(cells.get(place)):
-        reading.tell("picture_cell", reading.grid.at(number, place), "")
-    elif name and (is_label(name) or (titled and is_title(name))):
-        reading.tell("row_ignored", reading.grid.at(number, place), name)
-    elif name:
-        yield _person(reading, number, used, cells)
-    elif any(filled(cells.get(column)) for f, column in used.items() if f in PERSONAL):
-        reading.unnamed.append(number)
+        reading.tell("picture_cell", grid.at(number, place), "")
+    elif not texts:
+        return
+    elif pairs := labelled(texts, reading.places):
+        _labels(reading, number, pairs)
+    elif lone and _lone(reading, number, texts):
+        return
+    elif is_foot(texts, name) or (name and is_label(name)):
+        reading.tell("row_ignored", grid.at(number, min(texts)), next(iter(texts.values())))
+    elif not name:
+        if lone:
+            reading.end_lines()
+        reading.unread(number, texts, "没有姓名", "是报名的人，请补上姓名；是单位或组别，请写到每一行")
+    elif lone and is_title(name):
+        reading.end_lines()
+        reading.tell("row_ignored", grid.at(number, place), name)
+    elif alone and reading.lines and not has_surname(name) and not titled:
+        reading.end_lines()
+        reading.unread(number, texts, "不知道是人还是单位", "是报名的人，请把这一行填全；是单位，请写到每一行")
+    else:
+        leads = meaning(reading.places[place].heading).leader and not filled(cells.get(used.get("角色", 0)))
+        person = _person(reading, number, used, cells, leads)
+        yield _leader(person) if leads else person
 
 
-def _is_foot(used: Mapping[int, Any], cells: Mapping[int, Any], name: str) -> bool:
-    """A line of words: it begins as one, holds a link in a used column, or is one long text."""
-    texts = [filled(value) for value in cells.values() if filled(value)]
-    if not texts:
-        return False
-    lone = len(set(texts)) == 1
-    return (
-        _FOOT.match(texts[0]) is not None and (lone or not name or name == texts[0] or name.isdigit())
-        or any("://" in filled(value) for value in (used.values() if name else cells.values()))
-        or (lone and width(texts[0]) > LONG and not re.fullmatch(r"[A-Za-z][\w'.\- ]*", texts[0]))
-    )  # fmt: skip
+def _leader(person: Applicant) -> Applicant:
+    return replace(person, cells={**person.cells, "角色": "领队"}, at={**person.at, "角色": person.at["姓名"]})
 
 
-def _team(reading: Reading, number: int, cells: Mapping[int, Any], places: Mapping[int, Column]) -> Iterator[Applicant]:
+def _team(reading: Reading, number: int, cells: Mapping[int, Any]) -> Iterator[Applicant]:
     """The members of a row, and its leader where he is no member."""
+    places = reading.places
+    texts = said(cells, places)
+    if is_foot(texts, ""):
+        reading.tell("row_ignored", reading.grid.at(number, min(texts)), next(iter(texts.values())))
+        return
     means = {column: meaning(c.heading) for column, c in places.items()}
     shared = {c.field: column for column, c in places.items() if c.field in OF_THE_TEAM and not _owned(means[column])}
     people = []
@@ -178,11 +267,11 @@ def _team(reading: Reading, number: int, cells: Mapping[int, Any], places: Mappi
     leaders = {c.field: column for column, c in places.items() if c.field and means[column].leader}
     contact = {c.field: column for column, c in places.items() if c.field == "电话" and not _owned(means[column])}
     leader = leaders.get("姓名")
-    if leader is not None and filled(cells.get(leader)) and tidy_name(cells[leader]).casefold() not in names:
-        person = _person(reading, number, {**shared, **contact, **leaders}, cells)
-        yield replace(person, cells={**person.cells, "角色": "领队"}, at={**person.at, "角色": person.at["姓名"]})
-    elif not people and any(filled(value) for value in cells.values()):
-        reading.unnamed.append(number)
+    if leader is not None and filled(cells.get(leader)):
+        if tidy_name(cells[leader]).casefold() not in names:
+            yield _leader(_person(reading, number, {**shared, **contact, **leaders}, cells, leader=True))
+    elif not people and texts:
+        reading.unread(number, texts, "没有姓名", "是报名的人，请补上姓名")
 
 
 def _owned(found: Meaning) -> bool:
@@ -190,7 +279,10 @@ def _owned(found: Meaning) -> bool:
     return bool(found.member or found.leader)
 
 
-def _person(reading: Reading, number: int, used: Mapping[str, int], cells: Mapping[int, Any]) -> Applicant:
+def _person(
+    reading: Reading, number: int, used: Mapping[str, int], cells: Mapping[int, Any], leader: bool = False
+) -> Applicant:
+    """The person whose name and other fields stand in the columns ``used``; ``leader``: he need not play."""
     grid = reading.grid
     texts: dict[str, str] = {}
     at: dict[str, str] = {}
@@ -213,9 +305,19 @@ def _person(reading: Reading, number: int, used: Mapping[str, int], cells: Mappi
         at[column] = grid.at(number, place)
         if column == NUMBER:
             continue
-        found = clean(column, value)
-        if found.code:
-            fault(found.code, column, "" if found.code == "signup_picture" else value, **(found.details or {}))
+        words = filled(value).lower()
+        if words in (NO_TEAM if column == "单位" else NOTHING if column in INHERITED else ()):
+            _count(reading, "signup_none", column, number)
+            continue
+        if words in DITTO and column != "姓名":
+            fault("signup_value", column, value, advice="上面没有可以照抄的，请写全")
+            continue
+        found = clean(column, _PLAYS.sub("选手", words) if column == "角色" else value)
+        if column == "角色" and found.code and is_role(words):
+            fault("signup_role", column, value)
+        elif found.code:
+            seen = {"signup_picture": "", "signup_private": found.text, "signup_long": found.text}.get(found.code, value)
+            fault(found.code, column, seen, **(found.details or {}))
         if found.text:
             texts[column] = found.text
     if NUMBER in at:
@@ -232,4 +334,19 @@ def _person(reading: Reading, number: int, used: Mapping[str, int], cells: Mappi
                 faults.append(Problem(
                     "signup_id_differs", grid.file, grid.sheet, at[column], texts[column], {"column": column, "right": right}
                 ))  # fmt: skip
+    if not leader and not any(one.level == ERROR and one.cell == at.get("姓名") for one in faults):
+        faults += _against(reading, number, cells, used["姓名"])
     return Applicant(grid.file, grid.sheet, number, texts, at, tuple(faults))
+
+
+def _against(reading: Reading, number: int, cells: Mapping[int, Any], place: int) -> Iterator[Problem]:
+    """Why a row is no player: words that speak against it."""
+    grid, value = reading.grid, cells.get(place)
+    where = (grid.file, grid.sheet, grid.at(number, place), shown(value))
+    beside = [
+        filled(cells.get(column)) for column, c in reading.places.items()
+        if not c.field and (not c.heading or heading_words(c.heading) in NUMBERING) and filled(cells.get(column))
+    ]  # fmt: skip
+    detail, advice = contradiction(tidy_name(value), beside)
+    if detail:
+        yield Problem("signup_no_player", *where, {"detail": detail, "advice": advice})

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from openpyxl.utils import get_column_letter
 
+from qisai.intake.blocks import blocks, column_samples, unused_names
 from qisai.intake.content import columns_of
 from qisai.intake.headings import meaning
 from qisai.intake.jielong import COLUMNS
@@ -21,7 +22,8 @@ from qisai.intake.layout import (
     signature,
 )
 from qisai.intake.model import FIELDS, ROSTER, TEAMS, Column, Found, Grid
-from qisai.intake.people import read_people
+from qisai.intake.people import read_people, tell_rest
+from qisai.intake.reading import Reading
 from qisai.intake.sources import read_grids
 from qisai.problems import InputProblems, Problem
 from qisai.vocabulary import GAMES_SHEET, NUMBERS_SHEET, ROSTER_SHEET
@@ -42,17 +44,50 @@ def read_signups(path: Path, remembered: Mapping[str, Mapping[str, str]] = {}) -
     refused: list[Problem] = []
     for grid in grids:
         try:
-            sheet = recognised(grid)
+            sheets = _tables(grid)
         except InputProblems as error:
             refused += error.problems
         else:
-            found.append(mapped(sheet, remembered[sheet.signature]) if sheet.signature in remembered else sheet)
+            found += [_as_confirmed(sheet, remembered) for sheet in sheets]
     if not found:
         raise InputProblems(refused or [Problem("signup_empty", path.name)])
     left = tuple(
         Problem("signup_skipped", p.file, p.sheet, p.cell, p.value, {"detail": p.wrong, "advice": p.remedy}) for p in refused
     )
     return [replace(found[0], problems=found[0].problems + left), *found[1:]]
+
+
+def _tables(grid: Grid) -> list[Found]:
+    """The tables of one sheet. A table that cannot be a roster beside one that can is a problem of the first."""
+    whole = recognised(grid)
+    parts = [grid] if grid.lines else blocks(grid)
+    if len(parts) == 1:
+        return [whole]
+    found: list[Found] = []
+    left: list[Problem] = []
+    for part in parts:
+        try:
+            found.append(recognised(part))
+        except InputProblems as error:
+            left += [replace(p, code="signup_skipped", details={"detail": p.wrong, "advice": p.remedy}) for p in error.problems]
+            reading = Reading(part, {})
+            tell_rest(reading, part.rows)
+            left += reading.problems
+    if not found:
+        return [whole]
+    return [replace(found[0], problems=(*found[0].problems, *left)), *found[1:]]
+
+
+def _as_confirmed(sheet: Found, remembered: Mapping[str, Mapping[str, str]]) -> Found:
+    """With the columns as they were confirmed before; a sheet without headings is like no other and is always asked about."""
+    known = remembered.get(sheet.signature) if sheet.header else None
+    return mapped(sheet, known) if known is not None else sheet
+
+
+def samples(found: Found, letter: str) -> tuple[str, ...]:
+    """Up to three texts that stand in a column, used or not; of long numbers only the beginning and the end."""
+    header = find_header(found.grid.rows) if found.header else None
+    return column_samples(found.grid, header.body if header else 0, letter)
 
 
 def recognised(grid: Grid) -> Found:
@@ -95,7 +130,10 @@ def _read(
         raise _refusal(grid, "signup_nobody", number or 1)
     if all("signup_name_number" in {p.code for p in person.faults} for person in reading.applicants):
         raise _refusal(grid, "signup_numbers", reading.applicants[0].row)
-    told = (*grid.notes, *problems, *reading.problems)
+    unused = unused_names(grid, header, columns)
+    twice = {_letters(p.cell) for p in unused}
+    problems = [p for p in problems if p.code != "signup_two_columns" or _letters(p.cell) not in twice]
+    told = (*grid.notes, *problems, *unused, *reading.problems)
     key = signature(shape, columns, header)
     return Found(grid.file, grid.sheet, shape, number, columns, tuple(reading.applicants), told, key, sure, grid)
 
@@ -127,13 +165,18 @@ def mapped(found: Found, changes: Mapping[str, str]) -> Found:
     reading = read_people(found.grid, header, found.shape, columns)
     if not reading.applicants:
         raise _refusal(found.grid, "signup_nobody", found.header or 1)
-    problems = (*settled, *reading.problems)
+    problems = (*settled, *unused_names(found.grid, header, columns), *reading.problems)
     return replace(found, columns=columns, applicants=tuple(reading.applicants), problems=problems)
 
 
 #: Problems that reading the rows tells anew.
-_OF_ROWS = {"signup_unnamed", "signup_hidden", "signup_merged", "signup_next_table", "signup_above", "row_ignored",
+_OF_ROWS = {"signup_row", "signup_line_used", "signup_beside", "signup_ditto", "signup_none", "signup_team_blank",
+            "signup_names_unused", "signup_hidden", "signup_merged", "signup_above", "row_ignored",
             "picture_cell", "error_value", "formula_without_value"}  # fmt: skip
+
+
+def _letters(cell: str) -> str:
+    return cell.rstrip("0123456789")
 
 
 def _refusal(grid: Grid, code: str, row: int) -> InputProblems:

@@ -8,14 +8,16 @@ from pathlib import Path
 from openpyxl.utils import column_index_from_string
 from openpyxl.utils.cell import coordinate_from_string
 
+from qisai.intake.cleaning import hidden, shown
 from qisai.intake.jielong import is_jielong, read_jielong
 from qisai.intake.layout import find_header
 from qisai.intake.model import Grid
 from qisai.intake.old_formats import read_old
-from qisai.intake.people import row_numbers
-from qisai.intake.texts import csv_rows, decode, html_charset, html_tables, separator
+from qisai.intake.reading import row_numbers
+from qisai.intake.texts import csv_rows, decode, html_charset, html_tables, separator, unclosed
 from qisai.problems import InputProblems, Problem, unusable
 from qisai.sheets import Cells, read_book
+from qisai.unpack import FILE_BYTES
 from qisai.unpack.kinds import KINDS, kind
 
 LARGEST = 30 << 20  # bytes of a file that is no xlsx
@@ -26,6 +28,8 @@ OLD = ("xls", "ods", "xlsb")
 def read_grids(path: Path) -> list[Grid]:
     """Every sheet that holds something. Raises :class:`InputProblems` where the file cannot hold a table."""
     try:
+        if path.stat().st_size > FILE_BYTES:
+            raise InputProblems([Problem("too_large", path.name, details={"detail": f"文件超过 {FILE_BYTES >> 20} MB"})])
         data = path.read_bytes()
     except OSError as error:
         raise unusable(path.name, error) from None
@@ -63,14 +67,18 @@ def _may_be_text(data: bytes) -> bool:
 def _workbook(path: Path) -> list[Grid]:
     book = read_book(path)
     grids = []
-    for title, rows in book.cells.items():
+    for title, filled in book.cells.items():
+        rows = [row for row in filled if any(not isinstance(value, str) or value.strip() for value in row[1].values())]
         faults = {}
         for (sheet, cell), code in book.faults.items():
             if sheet == title:
                 letter, number = coordinate_from_string(cell)
                 faults[number, column_index_from_string(letter)] = code
         merged = [place for place, code in faults.items() if code == "merged"]
-        grids.append(Grid(path.name, title, _spread(rows, merged), faults, book.hidden.get(title, frozenset())))
+        notes = (Problem("signup_hidden_sheet", path.name, title),) if title in book.concealed and rows else ()
+        hidden_rows = book.hidden.get(title, frozenset())
+        said = _not_blank(_spread(rows, merged), {row for (row, _), code in faults.items() if code != "merged"})
+        grids.append(Grid(path.name, title, said, faults, hidden_rows, notes))
     return grids
 
 
@@ -82,6 +90,11 @@ def _spread(rows: Iterable[Cells], merged: Iterable[tuple[int, int]]) -> tuple[C
         if number in filled and column in above and column not in filled[number]:
             filled[number][column] = above[column]
     return tuple(sorted(filled.items()))
+
+
+def _not_blank(rows: Iterable[Cells], kept: set[int]) -> tuple[Cells, ...]:
+    """The rows that hold more than blanks, and ``kept`` ones, of which something is told."""
+    return tuple((number, cells) for number, cells in rows if number in kept or any(map(shown, cells.values())))
 
 
 def _old(data: bytes, file: str) -> list[Grid]:
@@ -107,9 +120,13 @@ def _web_page(data: bytes, file: str) -> list[Grid]:
         raise InputProblems([Problem("too_large", file, details={"detail": f"超过 {LARGEST_TEXT >> 20} MB"})])
     codec = html_charset(data)
     tables = html_tables(data.decode(codec, "replace") if codec else decode(data).text)
-    if not any(tables):
+    if not any(table.rows for table in tables):
         raise _refused(file, "html")
-    return [Grid(file, f"第{number}个表" if len(tables) > 1 else "", tuple(rows)) for number, rows in enumerate(tables, start=1)]
+    grids = []
+    for number, table in enumerate(tables, start=1):
+        title = f"第{number}个表" if len(tables) > 1 else ""
+        grids.append(Grid(file, title, _spread(table.rows, table.below), dict.fromkeys(table.below, "merged")))
+    return grids
 
 
 def _text(data: bytes, file: str) -> list[Grid]:
@@ -123,9 +140,14 @@ def _text(data: bytes, file: str) -> list[Grid]:
         notes = (Problem("signup_mixed", file, "", at, details={"rows": row_numbers(found.mixed)}),)
     mark = separator(found.text.splitlines())
     rows: Sequence[Cells] | None = csv_rows(found.text, mark)
+    open_quote = unclosed(found.text, mark)
+    by_lines = rows is not None and find_header(rows) is None and is_jielong(found.text)
+    if open_quote and not by_lines:
+        line = found.text.splitlines()[open_quote - 1]
+        raise InputProblems([Problem("signup_quote", file, "", f"第{open_quote}行", hidden(line[:40]))])
     if rows is None:
         raise InputProblems([Problem("damaged", file)])
-    if find_header(rows) is None and is_jielong(found.text):
+    if by_lines:
         grid = read_jielong(found.text, file)
     elif find_header(rows) is None and not mark and any(" " in line.strip() for line in found.text.splitlines()):
         grid = read_jielong(found.text, file, numbered=False)

@@ -14,6 +14,7 @@ SEPARATORS = ",\t;|，"
 MOST_SPAN = 200  # columns or rows that one cell of a web page may cover
 WIDEST = 1000  # columns of a table
 CELLS = 300_000
+MOST_LINES = 30  # that one cell of a CSV may have
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
 _CODECS = {"gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "big5": "big5", "utf-8": "utf-8", "utf8": "utf-8"}
 
@@ -108,6 +109,38 @@ def csv_rows(text: str, mark: str) -> list[Cells] | None:
     return rows
 
 
+def unclosed(text: str, mark: str) -> int:
+    """The line on which a quote opens that is not closed in its row, so that lines below it would be swallowed; else 0.
+
+    A line break inside a quoted cell is fine where the rows below stay whole: the quote closes before a separator, and
+    no line inside holds as many separators as a row.
+    """
+    lines = text.splitlines(keepends=True)
+    reader = csv.reader(lines, delimiter=mark or "\t")
+    begun, width = 0, 0
+    try:
+        for values in reader:
+            if reader.line_num - begun > 1 and _swallows(lines[begun : reader.line_num], values, mark, width):
+                return begun + 1
+            width = max(width, len(values))
+            begun = reader.line_num
+    except csv.Error:
+        return begun + 1 if '"' in lines[begun] else 0
+    return 0
+
+
+def _swallows(lines: list[str], values: list[str], mark: str, width: int) -> bool:
+    """Whether a row of several lines is more than one row."""
+    if len(lines) > MOST_LINES:
+        return True
+    try:
+        list(csv.reader(lines, delimiter=mark or "\t", strict=True))
+    except csv.Error:
+        return True
+    inside = [line for value in values for line in value.splitlines()[1:]]
+    return width > 1 and any(line.count(mark) >= width - 1 for line in inside)
+
+
 def html_charset(data: bytes) -> str:
     """The codec that a web page names in its first kilobytes, or ""."""
     match = _CHARSET.search(data[:4096])
@@ -119,7 +152,7 @@ class Tables(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.tables: list[list[Cells]] = []
+        self.tables: list[_Table] = []
         self._open: list[_Table] = []
         self._silent = 0
 
@@ -128,7 +161,7 @@ class Tables(HTMLParser):
             self._silent += 1
         elif tag == "table":
             self._open.append(_Table())
-            self.tables.append(self._open[-1].rows)
+            self.tables.append(self._open[-1])
         elif self._open and tag == "tr":
             self._open[-1].next_row()
         elif self._open and tag in ("td", "th"):
@@ -155,6 +188,8 @@ class _Table:
         self.number = self.column = 0
         self.inside = False
         self.covered: dict[int, int] = {}  # column → rows still covered from above
+        self.tall: set[int] = set()  # the first columns of the cells that cover several rows
+        self.below: list[tuple[int, int]] = []  # row and column of what such a cell covers below itself
 
     def next_row(self) -> None:
         self.number += 1
@@ -162,6 +197,8 @@ class _Table:
         self.rows.append((self.number, {}))
         self.skip = {column: left for column, left in self.covered.items() if left}
         self.covered = {column: left - 1 for column, left in self.skip.items()}
+        if len(self.below) < CELLS:
+            self.below += [(self.number, column) for column in self.skip if column in self.tall]
 
     def next_cell(self, attributes: dict[str, str | None]) -> None:
         if not self.rows:
@@ -175,9 +212,10 @@ class _Table:
         across, down = (_span(attributes.get(name)) for name in ("colspan", "rowspan"))
         self.rows[-1][1][self.column] = ""
         self.place = self.column
-        for column in range(self.column, self.column + across):
-            if down > 1:
-                self.covered[column] = down - 1
+        self.tall -= set(range(self.column, self.column + across))
+        if down > 1:
+            self.tall.add(self.column)
+            self.covered |= dict.fromkeys(range(self.column, self.column + across), down - 1)
         self.column += across - 1
         self.inside = True
 
@@ -190,10 +228,21 @@ def _span(value: str | None) -> int:
     return min(int(value), MOST_SPAN) if value and value.isascii() and value.isdigit() and len(value) < 6 and int(value) else 1
 
 
-def html_tables(text: str) -> list[list[Cells]]:
-    """The rows of each table of a web page, without blank cells and rows."""
+@dataclass(frozen=True)
+class Table:
+    """One table of a web page without blank cells and rows; ``below``: row and column of what a taller cell covers."""
+
+    rows: list[Cells]
+    below: list[tuple[int, int]]
+
+
+def html_tables(text: str) -> list[Table]:
+    """The tables of a web page."""
     reader = Tables()
     reader.feed(text)
     reader.close()
-    full = [[(n, {c: v for c, v in cells.items() if v.strip()}) for n, cells in rows] for rows in reader.tables]
-    return [[(number, cells) for number, cells in rows if cells] for rows in full]
+    found = []
+    for table in reader.tables:
+        full = [(number, {column: v for column, v in cells.items() if v.strip()}) for number, cells in table.rows]
+        found.append(Table([(number, cells) for number, cells in full if cells], table.below))
+    return found

@@ -12,6 +12,7 @@ from typing import Any
 
 from qisai.event import Event
 from qisai.journal import canonical, digest
+from qisai.regulation.conditions import eligible_words
 from qisai.regulation.model import Regulation
 from qisai.reports.state import entries_of_round, later_corrections, published_rounds
 
@@ -99,7 +100,7 @@ def _rows(table: Any, columns: Sequence[str]) -> list[list[str]]:
 def rules(regulation: Regulation) -> dict[str, Any]:
     """A regulation as plain data; the treatment table follows from the settings and the source."""
     plain = {
-        "settings": dict(regulation.settings),
+        "settings": {**regulation.settings, "eligible": eligible_words(regulation["eligible"])},
         "decided": sorted(regulation.decided),
         "quotes": dict(regulation.quotes),
         "stages": [{**vars(stage), "points": dict(stage.points)} for stage in regulation.stages],

@@ -62,7 +62,8 @@ class RegistrationReport:
         counts = "应缴、未缴按有名额或已参赛的人；还没有名额的，欠费看「欠费」表"
         sheets = [Sheet("缴费", signup.fees(self.event), "各类别人数与金额", [ties, counts])]
         if payer:
-            sheets.append(Sheet("代付账单", bill, f"{payer}账单：{total}"))
+            whom = "账单列有名额的（没有报到的也在内）和已参赛的；候补、不合条件而没有参赛的不列"
+            sheets.append(Sheet("代付账单", bill, f"{payer}账单：{total}", [whom]))
         sheets.append(Sheet("收款", signup.collectors(self.event), "各收款人经手的金额"))
         for name, what, words in (("欠费", "欠", "要催缴的"), ("多缴", "多缴", "缴多了的")):
             table = signup.settling(self.event, what)
@@ -85,7 +86,8 @@ class RegistrationReport:
             title = f"不合参赛条件或没填清楚（{event.rules['ineligible']}）"
             lists["不合条件"] = (signup.unfit_people(event), title)
         by_team = event.rules["team_classes"]
-        notes = {"未缴费": [f"{by_team}：每队一份，应缴写在队里第一人的名下"] if by_team else []}
+        paid_by_team = [f"{by_team}：每队一份，应缴写在队里第一人的名下"] if by_team else []
+        notes = {"未缴费": paid_by_team, "到场未缴费": paid_by_team}
         return Tables(
             [Sheet(name, table, f"{title}：{len(table)} 人", notes.get(name, [])) for name, (table, title) in lists.items()],
             self.stamp,

@@ -12,14 +12,17 @@ from qisai.reports.team import COACH, LEADER, staff, teams_of_people
 from qisai.reports.words import remarks
 from qisai.tournament.conditions import COLUMNS, unfit
 from qisai.tournament.entries import (
+    FILLER,
     OUTSIDE,
     PLACE,
     PLAYER,
+    STAFF,
     UNFIT,
     UNPAID,
     WAITING,
     accounts,
     collected,
+    debts,
     eaters,
     fee_totals,
     lunch,
@@ -27,6 +30,8 @@ from qisai.tournament.entries import (
 from qisai.tournament.teams import may_count
 from qisai.vocabulary import plain
 
+#: Columns of 参赛条件 -> those of the sign-up frame.
+TYPED = {**COLUMNS, "出生年份": "birth", "等级分": "rating"}
 PERSON = ["序号", "姓名", "单位", "地区", "缴费类别"]
 TEAMS = ["队", "选手数", "可参赛", "领队", "教练", "实收", "够计分人数", "必须组队"]
 
@@ -87,13 +92,16 @@ def fees(event: Event) -> pd.DataFrame:
 def settling(event: Event, what: str) -> pd.DataFrame:
     """Who still owes (``what`` = 欠) or has paid too much (多缴): one row a person, or a team whose class pays as one.
 
-    Whoever holds no place yet is among those who owe; a class that somebody else pays stands in its bill.
+    Whoever holds no place yet is among those who owe; a class that somebody else pays stands in its bill. Money of
+    leaders and coaches who pay for no player is told as in :func:`fees`.
     """
     column = {"欠": "owed", "多缴": "over"}[what]
     found = accounts(event.people, event.rules.settings)
     found = found[(found[column] > 0) & (found["self_paid"] | (column == "over"))]
     people = event.people.loc[found["player"]]
-    rows = zip(people["name"], people["team"], found["by_team"], found["fee_class"], strict=True)
+    plays = people["role"].isin([PLAYER, FILLER]).to_numpy()
+    kinds = found["fee_class"].where(plays, STAFF)
+    rows = zip(people["name"], people["team"], found["by_team"] & plays, kinds, strict=True)
     table = pd.DataFrame(
         [[f"全队（{name}）" if by_team else name, team, fee_class] for name, team, by_team, fee_class in rows],
         columns=["姓名", "单位", "缴费类别"],
@@ -109,9 +117,8 @@ def unfit_people(event: Event) -> pd.DataFrame:
     players = event.people[event.people["role"] == PLAYER]
     found = unfit(players, event.rules["eligible"], event.rules.year)
     own, field = players.loc[found.index], event.entries.loc[found.index]
-    columns = {**COLUMNS, "出生年份": "birth", "等级分": "rating"}
     rows = [
-        [player, name, team, group, one.condition, _typed(event, player, columns[one.column]),
+        [player, name, team, group, one.condition, typed(event, player, one.column),
          "不合" if one.known else "没填清楚", status]
         for player, name, team, group, one, status in zip(
             found.index, own["name"], own["team"], own["group"], found.itertuples(), field["status"], strict=True)
@@ -120,8 +127,9 @@ def unfit_people(event: Event) -> pd.DataFrame:
     return table if (table["组别"] != "").any() else table.drop(columns="组别")
 
 
-def _typed(event: Event, player: str, column: str) -> str:
-    value = event.people.loc[player, column]
+def typed(event: Event, player: str, column: str) -> str:
+    """What the sign-up says of a player in a column that 参赛条件 asks about (``TYPED``)."""
+    value = event.people.loc[player, TYPED[column]]
     return "" if pd.isna(value) else str(value)
 
 
@@ -153,12 +161,29 @@ def waiting(event: Event) -> pd.DataFrame:
 
 def unpaid(event: Event) -> pd.DataFrame:
     field = event.entries
-    return _people(field[field["status"] == UNPAID], "应缴", "已缴", "退费", "报到")
+    return _owing(event, field[field["status"] == UNPAID], "报到")
 
 
 def here_but_unpaid(event: Event) -> pd.DataFrame:
     field = event.entries
-    return _people(field[field["present"] & (field["status"] == UNPAID)], "应缴", "已缴", "退费")
+    return _owing(event, field[field["present"] & (field["status"] == UNPAID)])
+
+
+def _owing(event: Event, field: pd.DataFrame, *more: str) -> pd.DataFrame:
+    """Those of ``field`` with what they owe: yuan, or of who pays with his team what the team owes in words."""
+    table = _people(field, "应缴", "已缴", "退费", *more)
+    owed = debts(event.people, event.rules.settings).loc[table["序号"]]
+    words = [f"全队 {yuan}" if by_team else int(yuan) for yuan, by_team in zip(owed["owed"], owed["by_team"], strict=True)]
+    table.insert(table.columns.get_loc("退费") + 1, "欠", pd.Series(words, index=table.index, dtype="object"))
+    return table
+
+
+def owed_words(debt: pd.Series) -> str:
+    """What a player owes, or his team, in words; ``debt``: his row of :func:`debts`."""
+    if debt["by_team"]:
+        return f"全队还欠 {debt['owed']} 元（应缴 {debt['due']}，实收 {debt['kept']}）"
+    given_back = f"（应缴 {debt['due']}，已缴 {debt['paid']}，退费 {debt['refund']}）" if debt["refund"] else ""
+    return f"欠 {debt['owed']} 元{given_back}"
 
 
 def paid_but_not_here(event: Event) -> pd.DataFrame:

@@ -20,7 +20,7 @@ from qisai.regulation.settings import names
 from qisai.regulation.teams import EACH_GROUP, NONE, least_heads
 from qisai.tiebreaks import TIE_BREAKS
 from qisai.tournament.conditions import meets, verdicts
-from qisai.tournament.entries import PLACE, PLAYER, UNFIT, UNPAID, WAITING, eaters, fee_totals, lunch, team_heads
+from qisai.tournament.entries import PLACE, PLAYER, UNFIT, UNPAID, WAITING, debts, eaters, fee_totals, lunch, team_heads
 from qisai.tournament.prizes import heads
 from qisai.tournament.teams import may_count, one_spelling
 from qisai.vocabulary import SIGNATURES, Happening, Outcome, plain, width
@@ -50,9 +50,12 @@ def entry_lines(event: Event) -> list[str]:
     lines += _rounds_of_tables(event)
     here_unpaid = field[field["present"] & (field["status"] == UNPAID)]
     if len(here_unpaid):
-        kept = here_unpaid["paid"] - here_unpaid["refund"]
-        rows = zip(here_unpaid["name"], here_unpaid["due"] - kept, kept > 0, strict=True)
-        owing = [f"{name}（还差 {lacking} 元）" if some else name for name, lacking, some in rows]
+        owed = debts(event.people, event.rules.settings).loc[here_unpaid.index]
+        rows = zip(here_unpaid["name"], owed["owed"], owed["kept"] > 0, owed["by_team"], strict=True)
+        owing = [
+            f"{name}（{'全队' if by_team else ''}还差 {lacking} 元）" if some or by_team else name
+            for name, lacking, some, by_team in rows
+        ]
         lines.append("到场但没有缴足，没有名额：" + "、".join(owing))
     lacking = field[field["present"] & (field["papers"] != "")]
     if len(lacking):
@@ -195,7 +198,7 @@ def checkup_lines(event: Event) -> list[str]:
     if not found:
         return ["规程体检：没有发现矛盾或没写的地方"]
     open_ = [remark for remark in found if not remark.decided]
-    lines = [f"规程体检：待裁判长定 {len(open_)} 条（在「规程」等表填定；原文等见 规则与体检.xlsx）"]
+    lines = [f"规程体检：待裁判长定 {len(open_)} 条（在「规程」等表填定；原文等见 run 写出的 规则与体检.xlsx）"]
     for number, remark in enumerate(open_, start=1):
         asked = f"{number:>2}. {remark.topic}：{remark.doubt.split('。')[0]}"
         reading = f"现{'' if remark.reading.startswith('按') else '按：'}{remark.reading}"

@@ -26,7 +26,7 @@ from qisai.sheets import read_book
 from qisai.steps.drafts import who
 from qisai.steps.folder import refresh, save_numbers, save_round, take_away
 from qisai.steps.swiss import pairing_rules, told, with_barred
-from qisai.vocabulary import Happening
+from qisai.vocabulary import Happening, without_numbers
 
 
 @dataclass(frozen=True)
@@ -168,6 +168,7 @@ def _newcomers(competition: Competition, round_no: int, late: Sequence[tuple[str
 
 def adjust(event: Event, one: Adjustment, reason: str) -> None:
     """Journal an adjustment; a sheet that gets new players is made again, the old one goes into 撤回."""
+    reason = without_numbers(reason)
     competition = event.competitions[one.publication.group]
     stage, publication = competition.regulation.stage(one.publication.stage), one.publication
     field, rules = _field(competition, stage, publication)

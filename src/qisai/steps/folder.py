@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +17,7 @@ from qisai.problems import InputProblems, Problem, unusable
 from qisai.publish.fonts import missing_glyphs
 from qisai.record import Publication, replay
 from qisai.sheets import replace_file
+from qisai.steps.restoring import finish
 from qisai.steps.snapshots import keep, numbers_written
 from qisai.vocabulary import EVENT_FILE, NUMBERS_FILE, ROSTER_SHEET
 
@@ -23,12 +26,15 @@ LOCK = ".qisai.lock"
 
 @contextmanager
 def changing(folder: Path) -> Iterator[Event]:
-    """The event, open for one change at a time; files that a crash left unwritten are written first.
+    """The event, open for one change at a time; a restore that was cut off is finished first, and files that a crash
+    left unwritten are written.
 
     At the end, whatever happened, the state is kept in 备份; what prevented that is added to ``event.notices``.
     """
     with alone(folder):
+        finished = finish(folder)
         event = open_event(folder)
+        event.notices += [Problem("restore_finished", FOLDER)] * finished
         event.restored = restore(event)
         try:
             yield event
@@ -41,6 +47,8 @@ def alone(folder: Path) -> Iterator[None]:
     """Hold the event folder against other programs, and clear what a killed one left half-written."""
     if not folder.is_dir():
         raise InputProblems([Problem("folder_missing", str(folder))])
+    if not os.access(folder, os.W_OK):
+        raise InputProblems([Problem("folder_readonly", folder.name)])
     try:
         with FileLock(folder / LOCK, timeout=0):
             for place in (folder, folder / FOLDER):
@@ -50,7 +58,10 @@ def alone(folder: Path) -> Iterator[None]:
     except Timeout:
         raise InputProblems([Problem("busy", folder.name)]) from None
     except OSError as error:  # a read-only stick, a full disk
-        raise unusable(Path(error.filename or LOCK).name, error) from None
+        file = Path(error.filename or LOCK).name
+        if file == LOCK and (isinstance(error, PermissionError) or error.errno == errno.EROFS):
+            raise InputProblems([Problem("folder_readonly", folder.name)]) from None
+        raise unusable(file, error) from None
 
 
 def restore(event: Event) -> list[str]:

@@ -31,6 +31,7 @@ from qisai.vocabulary import (
     OFFICIALS_SHEET,
     ROSTER,
     ROSTER_SHEET,
+    without_numbers,
 )
 
 #: Files that start a command with a double-click, and its verb.
@@ -109,6 +110,7 @@ def undo(event: Event, reason: str, file: str = "") -> str:
     back. The blank sheet goes into 撤回 among the reports. Returns what was taken back. Raises
     ``InputProblems`` where the round has started or a later one of its stage is out.
     """
+    reason = without_numbers(reason)
     if not event.record.publications:
         if not event.record.numbers:
             raise InputProblems([Problem("nothing_to_undo", event.folder.name)])

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import filterfalse
 
 import pandas as pd
+from openpyxl.utils import column_index_from_string
 
+from qisai.intake.cleaning import shown
 from qisai.intake.compare import Doubt, Intake
-from qisai.intake.model import Applicant, Found
-from qisai.problems import ERROR, Problem
+from qisai.intake.model import Applicant, Column, Found
+from qisai.problems import ERROR, Problem, errors
 from qisai.vocabulary import plain
 
 NEW, WAITING, LOOK, KNOWN, TEAMS, UNREAD, NOTES, COLUMNS = (
@@ -22,7 +25,13 @@ _NUMBERS = ("已缴", "等级分")
 _PRIVATE, _TIME = "身份证号", "提交时间"
 _ON_THE_WAY = (_PRIVATE, _TIME)  # read for the comparison, and of no column of 报名
 #: Problems of the level 提醒 of which a line or a sheet was left out.
-_LEFT_OUT = {"signup_line", "signup_unnamed", "signup_skipped", "signup_next_table"}
+_LEFT_OUT = {
+    "signup_line", "signup_skipped", "signup_above", "signup_beside", "row_ignored",
+}  # fmt: skip
+#: What was left out is a column, a table or a sheet: nobody knows how many rows with people it has.
+_OF_SHEETS = {"signup_skipped", "signup_two_columns", "signup_quote"}
+_DIGITS = re.compile(r"\d{7,}|(?<!\d)1\d{2}[-.\s]\d{4}[-.\s]\d{4}(?!\d)")
+_SAMPLES, _LONGEST = 3, 30  # of a column: how many texts, and how much of each
 
 
 def sheets(
@@ -47,17 +56,21 @@ def sheets(
             ["组", "情况", "怎么办", "在哪里", "序号", *_SHOWN, "其他", _TIME],
             [line for group, doubt in looked_at for line in _doubt(group, doubt, roster, intake, numbers)],
         ),
-        KNOWN: (["序号", "姓名", "单位", "项目", "报名表里", "导入的", "来源", "按什么认出"], list(_differences(roster, intake))),
+        KNOWN: (
+            ["序号", "姓名", "单位", "项目", "报名表里", "导入的", "来源", "先后", "按什么认出"],
+            list(_differences(roster, intake)),
+        ),
         TEAMS: (
             ["写法一", "报名表人数", "导入人数", "写法二", "报名表人数", "导入人数", "情况"],
-            [[pair.first, *pair.heads[0], pair.second, *pair.heads[1], pair.reason] for pair in intake.teams],
+            list(_teams(intake)),
         ),
         UNREAD: (_PROBLEM, [*_problem_rows(filter(is_unread, problems)), *_nameless(intake)]),
         NOTES: (_PROBLEM, _problem_rows(filterfalse(is_unread, problems))),
         COLUMNS: (
-            ["文件", "工作表", "列", "表头", "用作"],
+            ["文件", "工作表", "列", "表头", "用作", "根据", "例子"],
             [
-                [sheet.file, sheet.sheet, column.letter, " ".join(column.heading.split()), column.field or "不用"]
+                [sheet.file, sheet.sheet, column.letter, " ".join(column.heading.split()), column.field or "不用",
+                 "表头" if sheet.header else "没有表头，看内容猜的", "、".join(samples(sheet, column))]
                 for sheet in found
                 for column in sheet.columns
             ],
@@ -75,6 +88,52 @@ def faults(found: Sequence[Found]) -> list[Problem]:
 def is_unread(problem: Problem) -> bool:
     """Whether a problem says that something was left out, and not only that it should be looked at."""
     return problem.level == ERROR or problem.code in _LEFT_OUT
+
+
+def unread(found: Sequence[Found], refused: Sequence[Problem]) -> int:
+    """How many rows, or people in them, the recognition of the sheets has left out; none of them is an applicant.
+
+    Of what was ``refused`` only where it is known how many people it holds.
+    """
+    rows: set[tuple[str, str, str]] = set()
+    heads = sum(int(str(problem.details.get("heads", 0))) for problem in refused)
+    for sheet in found:
+        read = {str(row.row) for row in sheet.applicants}
+        for problem in sheet.problems:
+            if not is_unread(problem) or problem.code in _OF_SHEETS:
+                continue
+            if "heads" in problem.details:
+                heads += int(str(problem.details["heads"]))
+            elif "rows" in problem.details:
+                heads += _how_many(str(problem.details["rows"]))
+            elif (number := "".join(re.findall(r"\d+", problem.cell))) not in read:
+                rows.add((sheet.file, sheet.sheet, number or problem.code))
+    return len(rows) + heads
+
+
+def _how_many(rows: str) -> int:
+    """The number of rows that a problem names: ``3、5`` or ``3、5 等 40 行``."""
+    many = re.search(r"等 (\d+) 行", rows)
+    return int(many[1]) if many else len(re.findall(r"\d+", rows))
+
+
+def samples(sheet: Found, column: Column) -> list[str]:
+    """The first few different texts of a column, long numbers cut short; of one for numbers of papers none."""
+    if column.field == _PRIVATE:
+        return []
+    place = column_index_from_string(column.letter)
+    texts = (shown(cells[place]) for number, cells in sheet.grid.rows if number > sheet.header and place in cells)
+    different = dict.fromkeys(hidden(text)[:_LONGEST] for text in texts if text)
+    return list(different)[:_SAMPLES]
+
+
+def hidden(words: str) -> str:
+    """Words for the screen and the journal: of a long number only its beginning.
+
+    >>> hidden("电话 10000000003")
+    '电话 100…'
+    """
+    return _DIGITS.sub(lambda number: f"{number[0][:3]}…", words)
 
 
 _PROBLEM = ["文件", "工作表", "单元格", "内容", "问题", "办法"]
@@ -120,11 +179,20 @@ def _rest(cells: Mapping[str, str]) -> str:
     return "；".join(f"{column} {value}" for column, value in cells.items() if value and column not in left)
 
 
+def _teams(intake: Intake) -> Iterable[list[object]]:
+    for pair in intake.teams:
+        yield [pair.first, *pair.heads[0], pair.second, *pair.heads[1], pair.reason]
+    if intake.more_teams:
+        yield ["还有没列出的", *[""] * 5, "先把上面的写成一样，再导入一次"]
+
+
 def _differences(roster: pd.DataFrame, intake: Intake) -> Iterable[list[object]]:
     for one in intake.known:
-        for column, typed, imported in one.differences:
-            name, team = roster.loc[one.player]["姓名"], roster.loc[one.player].get("单位", "")
-            yield [one.player, name, team, column, typed or "（空）", imported, source(one.row), one.by]
+        name, team = roster.loc[one.player]["姓名"], roster.loc[one.player].get("单位", "")
+        rows = [(one.row, one.differences, one.latest), *((row, told, "另一份") for row, told in one.earlier)]
+        for row, differences, when in rows:
+            for column, typed, imported in differences:
+                yield [one.player, name, team, column, typed or "（空）", imported, source(row), when, one.by]
 
 
 def _problem_rows(problems: Iterable[Problem]) -> Rows:
@@ -137,5 +205,5 @@ def _nameless(intake: Intake) -> Rows:
         [row.file, row.sheet, f"第{row.row}行", "、".join(value for column, value in row.cells.items() if column != _PRIVATE),
          "没有姓名", "请补上姓名，再导入一次"]
         for row in intake.rejected
-        if not row.faults
+        if not errors(row.faults)
     ]  # fmt: skip

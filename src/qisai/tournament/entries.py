@@ -105,6 +105,20 @@ def owing(people: pd.DataFrame, settings: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(confirmed.index[~confirmed])
 
 
+def debts(people: pd.DataFrame, settings: Mapping[str, Any]) -> pd.DataFrame:
+    """What is still owed for each player of :func:`owing`: index ``player``, ``due, paid, refund, kept, owed`` (yuan, of his
+    party as in :func:`accounts`), ``by_team`` (bool: he settles with his team), ``queued`` (bool: 缴费顺序 is typed for
+    one of the party), and ``payer`` (who of it brought most so far, else its first player)."""
+    party, confirmed = _payments(people, settings)
+    late = party[~confirmed]
+    found = accounts(people, settings).loc[late].set_axis(late.index)
+    paying = people["paid"][people["paid"] > 0]
+    most = paying.groupby(_parties(people, settings).loc[paying.index]).idxmax()
+    found["payer"] = late.map(most).fillna(found["player"])
+    found["queued"] = people.loc[party.index, "payment_order"].notna().groupby(party).transform("any").loc[late.index]
+    return found[["due", "paid", "refund", "kept", "owed", "by_team", "queued", "payer"]]
+
+
 def fee_totals(field: pd.DataFrame, people: pd.DataFrame, settings: Mapping[str, Any]) -> pd.DataFrame:
     """Heads and yuan by fee class: ``heads, due, paid, refund, kept, open, over`` of those who hold a place or took part.
 
@@ -129,9 +143,13 @@ def fee_totals(field: pd.DataFrame, people: pd.DataFrame, settings: Mapping[str,
 
 
 def collected(people: pd.DataFrame) -> pd.DataFrame:
-    """Who took how much money, by 收款人 ("" where none is named): ``receipts, paid, refund, kept`` (whole yuan)."""
+    """Who took how much money, by 收款人 ("" where none is named): ``receipts, paid, refund, kept`` (whole yuan).
+
+    One who is written with blanks and without is one, as he is written first.
+    """
     paying = people[people["paid"] > 0]
-    by = paying.groupby("collector", sort=True)
+    key = paying["collector"].map(plain)
+    by = paying.groupby(paying["collector"].groupby(key).transform("first"), sort=True)
     table = by.agg(receipts=("paid", "size"), paid=("paid", "sum"), refund=("refund", "sum"))
     return table.assign(kept=table["paid"] - table["refund"])
 

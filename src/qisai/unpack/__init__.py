@@ -50,24 +50,25 @@ def _sheets(package: Package) -> dict[str, Sheet]:
         epoch,
     )
     sheets: dict[str, Sheet] = {}
-    for title, link in titles:
+    for title, link, concealed in titles:
         what, part = related.get(link, ("worksheet", ""))
         if title.lower() in (known.lower() for known in sheets):
             raise Refused("damaged", sheet=title)
         if what == "worksheet":  # not a sheet that is a chart, a dialogue or macros
             sheets[title] = _sheet(package, title, part, common)
+            sheets[title].concealed = concealed
     return sheets
 
 
-def _titles(package: Package, part: str) -> tuple[list[tuple[str, str]], datetime]:
-    """The names of the sheets in their order, each with its relation; and the day from which dates count."""
-    titles: list[tuple[str, str]] = []
+def _titles(package: Package, part: str) -> tuple[list[tuple[str, str, bool]], datetime]:
+    """The sheets in their order: name, relation, and whether it is not shown; and the day from which dates count."""
+    titles: list[tuple[str, str, bool]] = []
     epochs: list[str] = []
 
     def start(path: list[str], attributes: dict[str, str]) -> None:
         if path == ["workbook", "sheets", "sheet"]:
             link = next((value for name, value in attributes.items() if name.endswith(":id")), "")
-            titles.append((attributes.get("name", ""), link))
+            titles.append((attributes.get("name", ""), link, attributes.get("state", "visible") != "visible"))
             if len(titles) > SHEETS:
                 raise Refused("too_large", f"工作表超过 {SHEETS} 张")
         elif path[-1] == "workbookPr":

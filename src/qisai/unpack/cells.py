@@ -114,6 +114,7 @@ class Sheet:
 
     ``rows``: values by row number and column (A is 1). ``faults``: problem codes by row and column. ``hidden``: rows
     that hold something and are not shown. ``unformatted``: rows with a number whose format is not known.
+    ``concealed``: the sheet as a whole is not shown.
     """
 
     common: Common
@@ -123,6 +124,7 @@ class Sheet:
     merged: list[Area] = field(default_factory=list)
     hidden: set[int] = field(default_factory=set)
     unformatted: set[int] = field(default_factory=set)
+    concealed: bool = False
     _row: int = 0
     _numbered: bool = False
     _column: int = 0
