@@ -37,11 +37,14 @@ def answer(question: str) -> str | None:
         return None
 
 
+YES = ("y", "yes", "是", "好", "对", "公布")
+
+
 def agreed(question: str, enter: bool = True) -> bool:
     """A yes by y or 是 (and by Enter where ``enter`` says so); nothing that cannot be read is taken for a yes."""
     hint = "回车或 y 是，n 否" if enter else "y 是，回车或 n 否"
     while (typed := answer(f"{question}（{hint}）")) is not None:
-        if typed.lower() in ("y", "yes", "是", "好", "公布"):
+        if typed.lower() in YES:
             return True
         if typed.lower() in ("n", "no", "否", "不", "不公布"):
             return False

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import typer
 
-from qisai.console import REFUSED, agreed, answer, problems_in_words, say, show_problems
+from qisai.console import REFUSED, YES, agreed, answer, problems_in_words, say, show_problems
 from qisai.event import Event
 from qisai.intake.model import FIELDS, TEAMS, Column, Found
 from qisai.problems import InputProblems, Problem, errors
@@ -167,7 +167,7 @@ def _confirmed(sheet: Found) -> Found:
 
     Raises ``typer.Exit`` where nobody can answer.
     """
-    while typed := answer("列对吗？（回车表示对；要改就写 C=组别，不用写 D=，几处用空格隔开）"):
+    while (typed := answer("列对吗？（回车表示对；要改就写 C=组别，不用写 D=，几处用空格隔开）")) and typed.lower() not in YES:
         changes = [parsed(words) for words in re.split(r"[\s,，;；]+", typed)]
         try:
             if None in changes:

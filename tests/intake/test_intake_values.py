@@ -201,3 +201,11 @@ def test_every_sheet_with_people_is_read_and_the_others_are_told(tmp_path: Path)
 def test_the_words_of_a_refusal_name_the_way_out(tmp_path: Path) -> None:
     problem = refusal(workbook(tmp_path / "a.xlsx", [["姓名"], [1], [2]]))
     assert (problem.wrong, problem.remedy) == ("「姓名」一列写的是数字", "请换成真实姓名，再放进来")
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"), [("A.是", "是"), ("需要", "是"), ("√", "是"), ("B. 否", "否"), ("不参加", "否"), ("无", "否")]
+)
+def test_an_answer_to_yes_or_no(typed: str, value: str) -> None:
+    assert (clean("用餐", typed).text, clean("保险", typed).code) == (value, "")
+    assert clean("保险", "保单 12").code == "signup_value"

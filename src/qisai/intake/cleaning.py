@@ -20,6 +20,9 @@ SEX = {"男": "男", "女": "女", "男性": "男", "女性": "女", "先生": "
 ROLES = {"选手": "选手", "队员": "选手", "棋手": "选手", "运动员": "选手", "参赛选手": "选手", "参赛者": "选手", "player": "选手",
          "领队": "领队", "队长兼领队": "领队", "leader": "领队", "教练": "教练", "教练员": "教练", "coach": "教练",
          "陪打": "陪打"}  # fmt: skip
+YES = {"是", "有", "要", "需要", "参加", "用餐", "已体检", "已投保", "已购买", "已买", "合格", "√", "✓", "y", "yes", "true", "1"}
+NO = {"否", "无", "没有", "不", "不要", "不需要", "不用", "不参加", "不用餐", "未体检", "未投保", "未购买", "未买", "×", "n",
+      "no", "false", "0"}  # fmt: skip
 YEARS = range(1900, 2100)
 THIS_YEAR = 2026  # at least, whatever the clock of the computer says
 SAFE_DIGITS = 15  # what Excel keeps of a number
@@ -218,6 +221,11 @@ def _sex(value: Any) -> Cleaned:
     return Cleaned(SEX[word]) if word in SEX else _unread("写男或女")
 
 
+def _yes(value: Any) -> Cleaned:
+    word = _option(value)
+    return Cleaned("是" if word in YES else "否") if word in YES or word in NO else _unread("写是或否")
+
+
 def _role(value: Any) -> Cleaned:
     word = _option(value)
     return Cleaned(ROLES[word]) if word in ROLES else _unread("写选手、领队、教练或陪打")
@@ -311,6 +319,9 @@ CLEANERS: dict[str, Callable[[Any], Cleaned]] = {
     "性别": _sex,
     "出生年份": _birth,
     "角色": _role,
+    "体检": _yes,
+    "保险": _yes,
+    "用餐": _yes,
     "电话": phone,
     "已缴": _amount,
     "等级分": _rating,

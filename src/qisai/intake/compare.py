@@ -17,7 +17,8 @@ from qisai.problems import errors
 from qisai.vocabulary import plain
 
 #: What a known person's row is compared in.
-COMPARED = ("性别", "出生年份", "单位", "地区", "组别", "角色", "类别", "电话", "缴费类别", "已缴", "等级分", "备注")
+COMPARED = ("性别", "出生年份", "单位", "地区", "组别", "角色", "类别", "电话", "缴费类别", "已缴", "等级分", "体检",
+            "保险", "用餐", "备注")  # fmt: skip
 PLAYER = "选手"  # the 角色 where none is typed
 LEADER_FOR = 3  # one phone with so many names is a leader's who signs up others
 CROWD = 50  # more people of one name are not compared two by two
@@ -247,7 +248,7 @@ def _value(column: str, typed: str) -> str:
         return value[:4]
     if column in ("已缴", "等级分"):
         return value.removesuffix(".0").removesuffix("元") or "0"
-    return value or (PLAYER if column == "角色" else "")
+    return value or (PLAYER if column == "角色" else "否" if column in ("体检", "保险", "用餐") else "")
 
 
 # --- what must be looked at ---------------------------------------------------------------------------------

@@ -58,6 +58,9 @@ _WORDS: dict[str, tuple[str, ...]] = {
         "缴费 付款 交费 payment",
     ),
     "等级分": ("等级分 现等级分 rating rtg elo", "rtgi 国际等级分", "rtgn 国内等级分"),
+    "体检": ("体检 是否体检 体检证明 健康证明 体检情况",),
+    "保险": ("保险 是否投保 意外险 意外保险 是否购买保险 是否有保险 保险情况 insurance insured",),
+    "用餐": ("用餐 是否用餐 就餐 是否就餐 午餐 是否午餐 订餐 是否订餐 lunch",),
     "备注": ("备注 附注 备注信息 remark remarks note notes", "留言 说明 其他说明 其他 备注说明 comment comments message"),
     "身份证号": (
         "身份证号 身份证 身份证号码 证件号 证件号码 身份证件号码 公民身份号码 id_card id_number id_no national_id id_card_number",
@@ -181,7 +184,7 @@ def _meaning(heading: str) -> Meaning:
 
 
 def _field(words: str) -> Meaning:
-    if _VETO.search(words):
+    if _VETO.search(words) and words not in _EXACT:
         return Meaning()
     ways = _ways(words)
     for way in ways:

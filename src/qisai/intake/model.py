@@ -12,8 +12,8 @@ from qisai.sheets import Cells
 
 #: What a column can hold: columns of the 报名 sheet, and two that are only used on the way.
 FIELDS = (
-    "姓名", "性别", "出生年份", "单位", "地区", "组别", "角色", "类别", "电话", "缴费类别", "已缴", "等级分", "备注",
-    "身份证号", "提交时间",
+    "姓名", "性别", "出生年份", "单位", "地区", "组别", "角色", "类别", "电话", "缴费类别", "已缴", "等级分", "体检",
+    "保险", "用餐", "备注", "身份证号", "提交时间",
 )  # fmt: skip
 
 #: The shapes of a sheet: one person a row, or one team a row with its members in columns.

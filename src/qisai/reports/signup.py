@@ -92,12 +92,14 @@ def fees(event: Event) -> pd.DataFrame:
 def settling(event: Event, what: str) -> pd.DataFrame:
     """Who still owes (``what`` = 欠) or has paid too much (多缴): one row a person, or a team whose class pays as one.
 
-    Whoever holds no place yet is among those who owe; a class that somebody else pays stands in its bill. Money of
-    leaders and coaches who pay for no player is told as in :func:`fees`.
+    Whoever holds no place yet is among those who owe, but not who got all his money back and is not here; a class that
+    somebody else pays stands in its bill. Money of leaders and coaches who pay for no player is told as in :func:`fees`.
     """
     column = {"欠": "owed", "多缴": "over"}[what]
     found = accounts(event.people, event.rules.settings)
-    found = found[(found[column] > 0) & (found["self_paid"] | (column == "over"))]
+    here = event.people["present"].reindex(found["player"]).to_numpy()
+    gone = (found["paid"] > 0) & (found["kept"] == 0) & ~here
+    found = found[(found[column] > 0) & ((found["self_paid"] & ~gone) | (column == "over"))]
     people = event.people.loc[found["player"]]
     plays = people["role"].isin([PLAYER, FILLER]).to_numpy()
     kinds = found["fee_class"].where(plays, STAFF)

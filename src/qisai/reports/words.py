@@ -198,7 +198,7 @@ def checkup_lines(event: Event) -> list[str]:
     if not found:
         return ["规程体检：没有发现矛盾或没写的地方"]
     open_ = [remark for remark in found if not remark.decided]
-    lines = [f"规程体检：待裁判长定 {len(open_)} 条（在「规程」等表填定；原文等见 run 写出的 规则与体检.xlsx）"]
+    lines = [f"规程体检：待裁判长定 {len(open_)} 条（在「规程」等表填定；原文见报表 规则与体检.xlsx）"]
     for number, remark in enumerate(open_, start=1):
         asked = f"{number:>2}. {remark.topic}：{remark.doubt.split('。')[0]}"
         reading = f"现{'' if remark.reading.startswith('按') else '按：'}{remark.reading}"
