@@ -443,6 +443,7 @@ def test_who_leaves_before_the_start_can_still_be_drawn_out(tmp_path: Path, caps
     assert "开赛以前退赛；可以先撤回抽签（undo）重抽" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_missed_rounds_in_a_row_lead_to_proposals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = rr.drawn(tmp_path / "赛事", 4, "1-3", 连续弃权出局="2")
     forfeit_rest(folder, 4, 1, 2)
@@ -494,6 +495,7 @@ def test_a_pairing_changed_by_hand_is_sent_back(tmp_path: Path, capsys: pytest.C
 # --- double, with more behind it, beside others ----------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_double_round_robin_swaps_the_colours(tmp_path: Path) -> None:
     folder = rr.drawn(tmp_path / "赛事", 4, "1-6", "双循环")
     rr.play(folder)

@@ -240,6 +240,7 @@ def two_groups(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_teams_of_two_groups_stand_in_one_table_and_take_their_prizes_once(two_groups: Path, tmp_path: Path) -> None:
     report = final.load(two_groups)
     (table,) = report.teams().frames
@@ -255,6 +256,7 @@ def test_teams_of_two_groups_stand_in_one_table_and_take_their_prizes_once(two_g
     assert openpyxl.load_workbook(tmp_path / "团体名次.xlsx").sheetnames == ["团体名次", "团体奖", "团体奖签收"]
 
 
+@pytest.mark.long
 def test_the_second_referee_has_the_same_teams(ended: Path, two_groups: Path) -> None:
     for folder in (ended, two_groups):
         (part,) = final.load(folder).team_list.tables

@@ -167,6 +167,7 @@ def test_who_plays_no_more_has_the_reason_beside_his_name(tmp_path: Path) -> Non
     assert f"{plain[0]}（退赛）" in [cell.value for row in sheet.iter_rows() for cell in row]
 
 
+@pytest.mark.long
 def test_who_is_out_by_the_rule_is_marked_and_not_before(tmp_path: Path) -> None:
     folder = small_event.make(tmp_path / "小赛", 10, {"连续弃权出局": "2"})
     red = rounds.load(folder, 1).pairings().frames[0]["红号"][0]

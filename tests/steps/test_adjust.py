@@ -133,6 +133,7 @@ def test_without_an_open_seat_a_walk_in_waits_for_the_next_round(tmp_path: Path)
     assert verify(folder).findings == ()
 
 
+@pytest.mark.long
 def test_two_walk_ins_without_an_open_seat_play_one_another(tmp_path: Path) -> None:
     folder = small.make(tmp_path / "赛事", players=10)
     walk_in(folder, 30, 1)

@@ -138,6 +138,7 @@ def test_a_knockout_tie_is_one_line_with_the_rest_in_words(tmp_path: Path, capsy
     assert verify(folder).findings == ()
 
 
+@pytest.mark.long
 def test_each_group_has_a_folder_and_a_report_of_its_own(tmp_path: Path) -> None:
     folder = tmp_path / "两组"
     small.write(folder, 8)

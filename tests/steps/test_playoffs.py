@@ -108,6 +108,7 @@ def test_two_missed_rounds_in_all_put_out_where_the_rules_say_so(tmp_path: Path)
     agreed(folder)
 
 
+@pytest.mark.long
 def test_who_comes_late_is_paired_with_the_points_that_the_rules_give_him(tmp_path: Path) -> None:
     folder = tmp_path / "赛事"
     small.write(folder, 9, {"加入前各轮": "按请假计分"})

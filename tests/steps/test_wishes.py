@@ -63,6 +63,7 @@ def test_a_barred_pair_never_meets_from_its_round_on(tmp_path: Path) -> None:
     assert verify(folder).findings == ()
 
 
+@pytest.mark.long
 def test_a_forced_bye_is_given_and_in_an_even_field_refused(tmp_path: Path, capsys) -> None:
     folder = small.copy(tmp_path / "赛事", 1)
     top = pairs(folder, FILE.format(1))[1][0]
