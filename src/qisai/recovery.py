@@ -114,6 +114,9 @@ def _what_will_happen(plan: Restoration) -> list[str]:
     for copy in dict.fromkeys(plan.taken[name] for name in plan.typed_since):
         names = "、".join(name for name in plan.typed_since if plan.taken[name] is copy)
         lines.append(f"注意：{names} 这份是 {_time(copy)}{copy.what}时存的，以后填的没有了：请核对变动、缴费、成绩。")
+    if plan.parted:
+        words = f"  注意：现在的记录是好的，但从第 {plan.parted} 行起和这份备份不同，是两条线（例如别的电脑上的练习）。"
+        lines.append(f"{words}先看哪一份和桌上的对阵表一致；备份不对的，把它移出「备份」文件夹，不要恢复。")
     for name in plan.newer:
         lines.append(f"注意：{name} 比取回的记录新，可是损坏了，用不上。")
     for one in plan.unproven:

@@ -342,3 +342,28 @@ def test_no_row_is_left_out_without_a_word(noise: Rows) -> None:
 @given(some_rows)
 def test_no_row_is_left_out_many_times(noise: Rows) -> None:
     every_row_is_told_of(noise)
+
+
+# --- teams in a row: coaches and notes ----------------------------------------------------------------------
+@pytest.mark.parametrize("rows", [
+    [["单位", "领队", "教练", "教练电话", "队员1", "队员2", "备注"], ["甲队", "孙强", "郑和", ONE, "张三", "李四", "素食"]],
+    [["单位", "领队", "教练", None, "队员1", "队员2", "备注"], [None, None, "姓名", "电话", None, None, None],
+     ["甲队", "孙强", "郑和", ONE, "张三", "李四", "素食"]],
+])  # fmt: skip
+def test_the_coach_of_a_team_is_entered_and_its_note_goes_to_all(tmp_path: Path, rows: Rows) -> None:
+    found = read(tmp_path, rows)
+    assert found.shape == TEAMS
+    assert column(found, "姓名") == ["张三", "李四", "孙强", "郑和"]
+    assert column(found, "角色") == [None, None, "领队", "教练"]
+    assert column(found, "电话") == [None, None, None, ONE]
+    assert column(found, "备注") == ["素食"] * 4
+
+
+def test_each_coach_has_what_follows_his_name_and_nobody_is_entered_twice(tmp_path: Path) -> None:
+    heads = ["单位", "领队", "教练1", "教练1电话", "教练2", "教练2电话", "队员1", "队员2"]
+    found = read(tmp_path, [heads, ["甲队", "孙强", "孙强", ONE, "无", None, "张三", "李四"],
+                            ["乙队", None, "郑和", ONE, "吴勇", TWO, None, None]])  # fmt: skip
+    assert [(p.get("姓名"), p.get("角色"), p.get("电话")) for p in people(found)] == [
+        ("张三", None, None), ("李四", None, None), ("孙强", "领队", None), ("郑和", "教练", ONE), ("吴勇", "教练", TWO),
+    ]  # fmt: skip
+    assert not found.problems

@@ -19,9 +19,11 @@ from qisai.vocabulary import EVENT_FILE, GAMES_SHEET, JOURNAL_FILE, NUMBERS_FILE
 FOLDER = "备份"
 #: Within 备份: files that a restored state does not know, and copies that it leaves behind.
 MOVED = "移出"
+BEFORE = "恢复前"
 #: Within 备份: what a restore is about to do, as long as it does it.
 MARK = ".恢复中.json"
 ROUND_FILES = "第*轮*.xlsx"
+_BOOKS = (".xlsx", ".xls", ".xlsm", ".et")  # a round that somebody saved as another kind is one still
 _ROUND = re.compile(r"第[^/\\]*轮[^/\\]*\.xlsx")
 LARGEST = 64 * 2**20  # bytes of one file; a copy that claims more was not made here
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, RuntimeError, NotImplementedError)
@@ -132,6 +134,15 @@ def unreadable(folder: Path) -> list[Path]:
     return sorted(set((folder / FOLDER).glob("*.zip")) - known, reverse=True)
 
 
+def further(folder: Path, lines: int) -> Iterator[tuple[str, int]]:
+    """The damaged copies that go further than so many lines, by what they or their names say."""
+    yield from ((one.path.name, one.line) for one in snapshots(folder) if not one.before and one.line > lines and one.faults)
+    for path in unreadable(folder):
+        number = re.match(r"(\d{4,})_", path.name)
+        if number and int(number[1]) > lines and BEFORE not in path.name:
+            yield path.name, int(number[1])
+
+
 def _opened(path: Path) -> Snapshot | None:
     """A zip as a copy; None where it is another one, or damaged: an older copy then serves."""
     try:
@@ -183,6 +194,9 @@ def disputes(folder: Path, journal: Journal) -> list[Problem]:
     against = next((one for one in own if not journal.holds(one.line, one.hash)), None)
     if against is None and not own and first:  # none of its own: another event's journal may have been put here
         against = next((one for one in strangers if not one.before and one.event == event_name(folder)), None)
+    if against is None and journal.entries and (newer := next(further(folder, len(journal.entries)), None)):
+        details: dict[str, object] = {"line": newer[1], "lines": len(journal.entries)}
+        return [Problem("snapshot_newer", f"{FOLDER}/{newer[0]}", details=details)]
     if against is None:
         return [_of_another(one) for one in {one.first: one for one in reversed(strangers) if not one.before}.values()]
     if not journal.entries:
@@ -231,7 +245,7 @@ def unrecorded(folder: Path, known: Iterable[str]) -> list[Unrecorded]:
     """The round files that are not among the ``known`` files and no copies of them."""
     files = [EVENT_FILE, NUMBERS_FILE, *known]
     copies = {problem.file for problem in neighbours(folder, files)}
-    names = (path.name for path in sorted(folder.glob(ROUND_FILES)))
+    names = (path.name for path in sorted(folder.glob(f"{ROUND_FILES.removesuffix('.xlsx')}.*")) if path.suffix.lower() in _BOOKS)
     return [_seen(folder / name) for name in names if name not in files and name not in copies]
 
 

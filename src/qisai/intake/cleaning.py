@@ -30,6 +30,10 @@ LONGEST = 100  # characters of a name, a team and the like
 _BLANK = {"/", "\\", "(跳过)", "(空)"}  # fillers, and what 问卷星 writes for a skipped question
 _RULE = re.compile(r":?[-—–―_]+:?")  # a filler, or the line below a heading in Markdown
 _PRIVATE = re.compile(r"\d{7,}[\dXx]*|1\d{2}[ -]\d{4}[ -]?\d{4}|1\d{6}[ -]\d{4}")
+_PAPER = re.compile(r"(?<!\d)(?:\d{17}[\dXx]|\d{15})(?![\dXx])")
+_PAPER_APART = re.compile(  # with a birth date in it, as the blanks may as well part two phones
+    r"(?<!\d)(?:\d(?:[ -]?\d){5}[ -]?)(?:19|20)\d\d[ -]?(?:0[1-9]|1[0-2])[ -]?(?:0[1-9]|[12]\d|3[01])[ -]?\d{3}[ -]?[\dXx](?!\d)"
+)
 _OPTION = re.compile(r"^\s*(?:[A-Za-z]\s*[.、．:：)）]|[①-⑳])\s*(?=\S)")
 _NUMBERED = re.compile(
     rf"\(?\d{{1,3}}\s*[.、,:)]\s*(?=\D)|[①-⑳]\s*|\d\ufe0f?\u20e3\s*|\d{{1,3}}(?:\s+(?={HAN})|(?={HAN}{{2,4}}$)(?![班年级月日队组]))"
@@ -189,6 +193,22 @@ def hidden(words: str) -> str:
     return _PRIVATE.sub(lambda number: f"{number[0][:3]}…", unicodedata.normalize("NFKC", words))
 
 
+def without_papers(value: Any) -> str:
+    """A cell as one line of text, in which ID numbers show only the beginning.
+
+    >>> without_papers("证件 110000000000000"), without_papers("10000000001")
+    ('证件 110…', '10000000001')
+    """
+    words = shown(value)
+    folded = unicodedata.normalize("NFKC", words)
+    hiding = _PAPER_APART.sub(_beginning, _PAPER.sub(_beginning, folded))
+    return words if hiding == folded else hiding
+
+
+def _beginning(number: re.Match[str]) -> str:
+    return f"{number[0][:3]}…"
+
+
 def _unfit(words: str) -> Cleaned | None:
     """The fault of a text that is printed, where it is far too long or holds a phone or an ID number."""
     if len(words) > LONGEST:
@@ -204,6 +224,12 @@ def _words(value: Any) -> Cleaned:
 def _printed(value: Any) -> Cleaned:
     found = _words(value)
     return _unfit(found.text) or found
+
+
+def _note(value: Any) -> Cleaned:
+    found = _words(value)
+    right = without_papers(found.text)
+    return Cleaned(right, "" if right == found.text else "signup_note_id")
 
 
 def _choice(value: Any) -> Cleaned:
@@ -281,6 +307,8 @@ def phone(value: Any) -> Cleaned:
     >>> phone(10000000001.0).text, phone("+86 100-0000-0001").text
     ('10000000001', '10000000001')
     """
+    if without_papers(value) != shown(value):
+        return Cleaned("", "signup_phone_id")
     digits, lost = _digits(value)
     if lost:
         return Cleaned("", "signup_digits_lost")
@@ -324,6 +352,7 @@ CLEANERS: dict[str, Callable[[Any], Cleaned]] = {
     "用餐": _yes,
     "电话": phone,
     "已缴": _amount,
+    "备注": _note,
     "等级分": _rating,
     "提交时间": moment,
 }

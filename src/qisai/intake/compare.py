@@ -110,8 +110,11 @@ def compare(people: pd.DataFrame, found: Sequence[Found]) -> Intake:
     gone = {id(one) for one in rejected}
     signed = _persons(one for one in applicants if id(one) not in gone)
     roster = [_of_roster(str(player), row) for player, row in people.iterrows()]
-    teams, more_teams = near_teams([_typed_team(one) for one in roster], [_typed_team(one) for one in signed])
+    there, here = ([_typed_team(one) for one in persons] for persons in (roster, signed))
     known = _known(roster, signed)
+    typed = {entry.player: team for entry, team in zip(roster, there, strict=True)}
+    again = [(typed[one.player], team) for one, team in zip(signed, here, strict=True) if one.player]
+    teams, more_teams = near_teams(there, here, again)
     new = [person for person in signed if person.new]
     copies = _copies(new, Counter(person.name for person in signed))
     doubts = [*copies, *_lookalikes([*roster, *new]), *_shared_phones([*roster, *new])]
@@ -167,9 +170,8 @@ def _persons(applicants: Iterable[Applicant]) -> list[_Person]:
 
 def _of_row(row: Applicant) -> _Person:
     phone, paper = phone_key(row.cells.get("电话", "")), row.cells.get("身份证号", "")
-    return _Person(
-        plain(row.cells["姓名"]), plain(row.cells.get("单位", "")), {phone} - {""}, row.cells, "", [row], {paper} - {""}
-    )  # fmt: skip
+    name, team = plain(row.cells["姓名"]), plain(row.cells.get("单位", ""))
+    return _Person(name, team, {phone} - {""}, row.cells, "", [row], {paper} - {""})
 
 
 def _one_person(one: _Person, other: _Person) -> bool:
@@ -178,9 +180,7 @@ def _one_person(one: _Person, other: _Person) -> bool:
         return bool(one.papers & other.papers)
     if one.phones & other.phones:
         return True
-    if one.team and other.team:
-        return one.team == other.team
-    return not (one.phones and other.phones)
+    return one.team == other.team if one.team and other.team else not (one.phones and other.phones)
 
 
 def _proof(one: _Person, other: _Person) -> tuple[bool, bool, bool]:

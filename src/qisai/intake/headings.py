@@ -100,6 +100,8 @@ _OTHER = re.compile(
     "|老师|陪同|contact name|contact person|parent|guardian|coach|manager|submitter|emergency|teacher"
 )
 _LEADER = re.compile("领队|队长|带队|leader|captain")
+_COACH = re.compile(r"(?:主|总|副|助理|随队|带队)?(?:教练员?|coach)\s*[1-9]?\s*(的?姓名|的?名字|name|.*)")
+_OF_PERSONS = {"姓名", "电话", "性别", "出生年份", "身份证号"}
 _MEMBER = re.compile(
     r"^(?:(?:参赛)?(?:队员|选手|成员|运动员|棋手|参赛者|姓名|member|player|name)(?:姓名)?\s*[-_.]?\s*([1-9]\d?|[一二三四五六七八九十])\s*号?"
     r"|第?([1-9一二三四五六七八九十])(?:台|号(?:队员|选手|位|台)))\s*(?:的|[-_:/])?\s*(.*)$"
@@ -117,7 +119,7 @@ class Meaning:
     """What a heading says: a field and how plainly, and whose it is.
 
     ``member`` counts the members of a team in their own columns (0: none of them); ``leader`` and ``other`` mark a
-    column about somebody who need not play.
+    column about somebody who need not play, ``coach`` among the latter one about the coach.
     """
 
     field: str = ""
@@ -126,6 +128,7 @@ class Meaning:
     leader: bool = False
     other: bool = False
     age: bool = False
+    coach: bool = False
 
 
 def heading_words(value: Any) -> str:
@@ -179,7 +182,8 @@ def _meaning(heading: str) -> Meaning:
     if _LEADER.search(words):
         return replace(found if found.field else Meaning("姓名", EXACT), leader=True) if not _VETO.search(words) else Meaning()
     if _OTHER.search(words):
-        return replace(found, other=True)
+        coach = _COACH.fullmatch(words)
+        return replace(found, other=True, coach=coach is not None and (not coach[1] or found.field in _OF_PERSONS))
     return found
 
 

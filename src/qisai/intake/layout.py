@@ -13,7 +13,7 @@ from qisai.intake.cleaning import ROLES, filled, shown
 from qisai.intake.content import columns_of, has_surname, infer, is_identity, is_name, is_phone
 from qisai.intake.headings import CHARGE, NUMBERING, Meaning, heading_words, is_of_results, meaning
 from qisai.intake.lines import is_label, is_role, is_team_line, label_values, said
-from qisai.intake.model import ROSTER, TEAMS, Column, Grid
+from qisai.intake.model import OF_THE_TEAM, ROSTER, TEAMS, Column, Grid
 from qisai.problems import Problem
 from qisai.sheets import Cells
 from qisai.vocabulary import plain, width
@@ -138,7 +138,7 @@ def _under(caption: str, lower: str) -> Meaning:
         return both if both.field else own
     if over.member:
         return replace(own, member=over.member)
-    return replace(own, leader=own.leader or over.leader, other=own.other or over.other)
+    return replace(own, leader=own.leader or over.leader, other=own.other or over.other, coach=own.coach or over.coach)
 
 
 def _is_data(value: object) -> bool:
@@ -190,11 +190,13 @@ def columns_by_heading(grid: Grid, header: Header) -> tuple[str, tuple[Column, .
             sure = False
             details = {"column": header.headings[column], "field": found.field}
             problems.append(Problem(code, grid.file, grid.sheet, grid.at(header.number, column), details=details))
+        elif found.coach and shape == TEAMS:
+            fields[column] = found.field or "姓名"
         elif not found.field or found.other or (found.leader and shape == ROSTER) or (found.member and shape == ROSTER):
             continue
         elif found.leader or found.member:
             fields[column] = found.field
-        elif shape == ROSTER or found.field not in ("姓名", "已缴", "性别", "出生年份", "身份证号"):
+        elif shape == ROSTER or found.field in (*OF_THE_TEAM, "电话"):
             wanted.setdefault(found.field, []).append(column)
         else:
             sure = False  # beside the members' columns: nobody knows whose it is

@@ -162,6 +162,26 @@ def is_label(text: str) -> bool:
     return bool(colon and value.strip() and meaning(label).field and not _ASKED.search(value))
 
 
+def may_be_people(texts: Iterable[str]) -> bool:
+    """Whether a line of words names players: ``队员：张三``, or several names in one cell.
+
+    >>> may_be_people(["姓名：张三", "甲队"]), may_be_people(["张三、李四、王五"]), may_be_people(["填表人：张三"])
+    (True, True, False)
+    """
+    for text in map(filled, texts):
+        label, colon, value = text.partition(":")
+        found = meaning(label)
+        if colon:
+            if found.field == "姓名" and value.strip() and not (found.leader or found.other or _ASKED.search(value)):
+                return True
+            continue
+        parts = re.split(r"[、,;\s]+", text)
+        called = sum(is_name(part) and has_surname(part) for part in parts)
+        if called > 1 and called > len(parts) / 2:
+            return True
+    return False
+
+
 def contradiction(name: str, beside: Iterable[str]) -> tuple[str, str]:
     """Why a row with a name is no player, and what to do; ("", "") where nothing speaks against it.
 

@@ -19,6 +19,9 @@ FIELDS = (
 #: The shapes of a sheet: one person a row, or one team a row with its members in columns.
 ROSTER, TEAMS = "一人一行", "一队一行"
 
+#: Fields of a row of a team that every member shares.
+OF_THE_TEAM = ("单位", "地区", "组别", "类别", "备注", "提交时间")
+
 
 @dataclass(frozen=True)
 class Grid:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from openpyxl.utils import column_index_from_string
 
-from qisai.intake.cleaning import clean, filled, identity, is_picture, masked, shown, tidy_name
+from qisai.intake.cleaning import clean, filled, identity, is_picture, masked, shown, tidy_name, without_papers
 from qisai.intake.content import has_surname, is_name, is_title
 from qisai.intake.headings import NUMBERING, Meaning, heading_words, meaning
 from qisai.intake.layout import Header
@@ -27,19 +28,23 @@ from qisai.intake.lines import (
     is_role,
     is_team_line,
     labelled,
+    may_be_people,
     said,
 )
-from qisai.intake.model import ROSTER, TEAMS, Applicant, Column, Grid
+from qisai.intake.model import OF_THE_TEAM, ROSTER, TEAMS, Applicant, Column, Grid
 from qisai.intake.reading import Reading, is_long_number, row_numbers
 from qisai.problems import ERROR, Problem
 from qisai.sheets import Cells
 from qisai.vocabulary import plain
 
 NUMBER = "身份证号"
-OF_THE_TEAM = ("单位", "地区", "组别", "类别", "提交时间")  # of a row of a team, what every member shares
+_ONE_A_ROW = ("像是写了选手的姓名", "是报名的人，请一人一行，姓名一格只写姓名")
+LEADER, COACH = "领队", "教练"
 INHERITED = ("单位", "组别")  # what a line above may say of the rows below
-_LEADS = re.compile("领队|教练")
+_MAY_LEAD = re.compile("领队|教练|队长|联系人|负责人|带队|leader|captain|coach", re.IGNORECASE)
+_LIST_NUMBER = re.compile(r"\(?(\d{1,3})\s*[.、,:)]?")
 MOST_NAMES = 5
+FEWEST_COUNTED = 3  # names with numbers in sequence
 LONGEST_TEAM = 20  # characters of a line that is a team
 _PLAYS = re.compile("^(?:男|女|参赛|正式|主力)(?:队员|选手|棋手|运动员)$")
 
@@ -67,8 +72,9 @@ def read_people(grid: Grid, header: Header | None, shape: str, columns: Sequence
         if people:
             reading.last = row
         reading.applicants += [_with_lines(reading, person) for person in people]
+    _without_list_numbers(reading)
     _tell_rows(reading)
-    if header and shape == ROSTER:
+    if header:
         _beside_in_columns(reading, grid.rows[body:])
     return reading
 
@@ -76,7 +82,7 @@ def read_people(grid: Grid, header: Header | None, shape: str, columns: Sequence
 def _beside_in_columns(reading: Reading, rows: Sequence[Cells]) -> None:
     """Tell of the leaders and coaches who have a column of their own beside the players'."""
     for column, c in reading.places.items():
-        if c.field or _LEADS.search(c.heading) is None:
+        if c.field or not re.search("领队|教练", c.heading):
             continue
         held = [(n, tidy_name(cells[column])) for n, cells in rows if is_name(cells.get(column))]
         names = list(dict.fromkeys(name for _, name in held))
@@ -90,6 +96,21 @@ def tell_rest(reading: Reading, rows: Sequence[Cells]) -> None:
     for number, cells in rows:
         if texts := {column: filled(value) for column, value in cells.items() if filled(value)}:
             reading.unread(number, texts, "它在另一张表里", "是报名的人，请移到上面的表里，或单独一张工作表")
+
+
+def _without_list_numbers(reading: Reading) -> None:
+    """Numbers that count the names, 1、 2、 3、 …, in one message and not in one each."""
+    counted = [
+        (place, int(number[1]), one) for place, person in enumerate(reading.applicants) for one in person.faults
+        if one.code == "signup_name_cleared" and (number := _LIST_NUMBER.fullmatch(str(one.details["rest"])))
+    ]  # fmt: skip
+    numbers = [number for _, number, _ in counted]
+    if len(counted) < FEWEST_COUNTED or any(right not in (1, left + 1) for left, right in pairwise(numbers)):
+        return
+    for place, _, told in counted:
+        person = reading.applicants[place]
+        reading.applicants[place] = replace(person, faults=tuple(one for one in person.faults if one is not told))
+        _count(reading, "signup_numbered", "姓名", person.row)
 
 
 def _is_ditto(reading: Reading, column: int, value: object) -> bool:
@@ -165,7 +186,11 @@ def _labels(reading: Reading, number: int, pairs: Sequence[Labelled], above: boo
         else:
             others.append(f"{label}：{masked(value) if is_long_number(value) else value}")
     if others:
-        reading.tell("signup_beside", reading.grid.at(number, min(c for _, _, c in pairs)), "；".join(others))
+        if may_be_people(others):
+            reading.unread(number, dict(enumerate(others, start=min(c for _, _, c in pairs))), *_ONE_A_ROW)
+            return
+        code = "signup_beside" if any(_MAY_LEAD.search(label) for label, _, _ in pairs) else "signup_label"
+        reading.tell(code, reading.grid.at(number, min(c for _, _, c in pairs)), "；".join(others))
 
 
 def repeats(header: Header, cells: Mapping[int, Any]) -> bool:
@@ -224,7 +249,7 @@ def _one(reading: Reading, number: int, cells: Mapping[int, Any], titled: bool) 
     elif lone and _lone(reading, number, texts):
         return
     elif is_foot(texts, name) or (name and is_label(name)):
-        reading.tell("row_ignored", grid.at(number, min(texts)), next(iter(texts.values())))
+        _foot(reading, number, texts)
     elif not name:
         if lone:
             reading.end_lines()
@@ -238,25 +263,33 @@ def _one(reading: Reading, number: int, cells: Mapping[int, Any], titled: bool) 
     else:
         leads = meaning(reading.places[place].heading).leader and not filled(cells.get(used.get("角色", 0)))
         person = _person(reading, number, used, cells, leads)
-        yield _leader(person) if leads else person
+        yield _as(LEADER, person) if leads else person
 
 
-def _leader(person: Applicant) -> Applicant:
-    return replace(person, cells={**person.cells, "角色": "领队"}, at={**person.at, "角色": person.at["姓名"]})
+def _foot(reading: Reading, number: int, texts: Mapping[int, str]) -> None:
+    """Tell of a line of words."""
+    if may_be_people(texts.values()):
+        reading.unread(number, texts, *_ONE_A_ROW)
+    else:
+        reading.tell("row_ignored", reading.grid.at(number, min(texts)), next(iter(texts.values())))
+
+
+def _as(role: str, person: Applicant) -> Applicant:
+    return replace(person, cells={**person.cells, "角色": role}, at={**person.at, "角色": person.at["姓名"]})
 
 
 def _team(reading: Reading, number: int, cells: Mapping[int, Any]) -> Iterator[Applicant]:
-    """The members of a row, and its leader where he is no member."""
+    """The members of a row, and its leader and coaches where they are no members."""
     places = reading.places
     texts = said(cells, places)
     if is_foot(texts, ""):
-        reading.tell("row_ignored", reading.grid.at(number, min(texts)), next(iter(texts.values())))
+        _foot(reading, number, texts)
         return
     means = {column: meaning(c.heading) for column, c in places.items()}
     shared = {c.field: column for column, c in places.items() if c.field in OF_THE_TEAM and not _owned(means[column])}
     people = []
     for column, c in places.items():
-        if c.field == "姓名" and not means[column].leader and filled(cells.get(column)):
+        if c.field == "姓名" and not (means[column].leader or means[column].coach) and filled(cells.get(column)):
             own = {
                 other.field: place for place, other in places.items()
                 if other.field and means[column].member and means[place].member == means[column].member
@@ -266,17 +299,31 @@ def _team(reading: Reading, number: int, cells: Mapping[int, Any]) -> Iterator[A
     names = {person.cells.get("姓名", "").casefold() for person in people}
     leaders = {c.field: column for column, c in places.items() if c.field and means[column].leader}
     contact = {c.field: column for column, c in places.items() if c.field == "电话" and not _owned(means[column])}
-    leader = leaders.get("姓名")
-    if leader is not None and filled(cells.get(leader)):
-        if tidy_name(cells[leader]).casefold() not in names:
-            yield _leader(_person(reading, number, {**shared, **contact, **leaders}, cells, leader=True))
-    elif not people and texts:
+    beside = [(LEADER, {**contact, **leaders}), *((COACH, own) for own in _coaches(places, means))]
+    named = [(role, own) for role, own in beside if filled(cells.get(own.get("姓名", 0))).lower() not in ("", *NOTHING)]
+    for role, own in named:
+        name = tidy_name(cells[own["姓名"]]).casefold()
+        if name not in names:
+            yield _as(role, _person(reading, number, {**shared, **own}, cells, leader=True))
+        names.add(name)
+    if not people and not named and texts:
         reading.unread(number, texts, "没有姓名", "是报名的人，请补上姓名")
 
 
+def _coaches(places: Mapping[int, Column], means: Mapping[int, Meaning]) -> list[dict[str, int]]:
+    """The columns of each coach by field; what follows his name is about him."""
+    found: list[dict[str, int]] = []
+    for column, c in places.items():
+        if c.field and means[column].coach:
+            if c.field == "姓名" or not found:
+                found.append({})
+            found[-1][c.field] = column
+    return found
+
+
 def _owned(found: Meaning) -> bool:
-    """Whether a column is about one member or the leader, and not about the team."""
-    return bool(found.member or found.leader)
+    """Whether a column is about one member, the leader or the coach, and not about the team."""
+    return bool(found.member or found.leader or found.coach)
 
 
 def _person(
@@ -289,7 +336,7 @@ def _person(
     faults: list[Problem] = []
 
     def fault(code: str, column: str, value: object, **details: object) -> None:
-        faults.append(Problem(code, grid.file, grid.sheet, at[column], shown(value), {"column": column, **details}))
+        faults.append(Problem(code, grid.file, grid.sheet, at[column], without_papers(value), {"column": column, **details}))
 
     for column, place in used.items():
         value, code = cells.get(place), grid.faults.get((number, place), "")
@@ -317,6 +364,7 @@ def _person(
             fault("signup_role", column, value)
         elif found.code:
             seen = {"signup_picture": "", "signup_private": found.text, "signup_long": found.text}.get(found.code, value)
+            seen = masked(value) if found.code == "signup_digits_lost" else seen
             fault(found.code, column, seen, **(found.details or {}))
         if found.text:
             texts[column] = found.text

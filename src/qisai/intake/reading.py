@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from qisai.intake.cleaning import masked, shown
+from qisai.intake.cleaning import masked, without_papers
 from qisai.intake.lines import Line
 from qisai.intake.model import Applicant, Column, Grid
 from qisai.problems import Problem
@@ -35,7 +35,7 @@ class Reading:
     rows: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
     def tell(self, code: str, at: str, value: object, **details: object) -> None:
-        self.problems.append(Problem(code, self.grid.file, self.grid.sheet, at, shown(value), details))
+        self.problems.append(Problem(code, self.grid.file, self.grid.sheet, at, without_papers(value), details))
 
     def unread(self, number: int, texts: Mapping[int, str], detail: str, advice: str) -> None:
         """Tell of a row that is not read, with what stands in it."""

@@ -171,8 +171,8 @@ def mapped(found: Found, changes: Mapping[str, str]) -> Found:
 
 #: Problems that reading the rows tells anew.
 _OF_ROWS = {"signup_row", "signup_line_used", "signup_beside", "signup_ditto", "signup_none", "signup_team_blank",
-            "signup_names_unused", "signup_hidden", "signup_merged", "signup_above", "row_ignored",
-            "picture_cell", "error_value", "formula_without_value"}  # fmt: skip
+            "signup_names_unused", "signup_label", "signup_numbered", "signup_hidden", "signup_merged", "signup_above",
+            "row_ignored", "picture_cell", "error_value", "formula_without_value"}  # fmt: skip
 
 
 def _letters(cell: str) -> str:

@@ -8,13 +8,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from qisai.intake.headings import NUMBERING, heading_words, meaning
 from qisai.sheets import Cells
 
 SEPARATORS = ",\t;|，"
 MOST_SPAN = 200  # columns or rows that one cell of a web page may cover
 WIDEST = 1000  # columns of a table
 CELLS = 300_000
+LONGEST_HEADING = 8  # of a list that is a CSV all the same
 MOST_LINES = 30  # that one cell of a CSV may have
+_NUMBERED = re.compile(r"\s*(?:\d{1,3} ?[.、:：)）．]|[①-⑳]|[\[【(（]\s*\d{1,3}\s*[\]】)）])[ 　]*(?=[^\s\d.,，;|])")
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
 _CODECS = {"gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "big5": "big5", "utf-8": "utf-8", "utf8": "utf-8"}
 
@@ -79,7 +82,12 @@ def _common(data: bytes, codec: str) -> float:
 
 
 def separator(lines: list[str]) -> str:
-    """The mark that separates the cells: found in most lines, equally often; "" where there is none."""
+    """The mark that separates the cells: found in most lines, equally often; "" where there is none.
+
+    A numbered list has none, whatever the line above it says, unless that line is a row of headings over as many cells.
+    """
+    if is_list(lines):
+        return ""
     best, found = 0.0, ""
     for mark in SEPARATORS:
         counts = Counter(line.count(mark) for line in lines if line.strip())
@@ -90,8 +98,37 @@ def separator(lines: list[str]) -> str:
     return found
 
 
+def is_list(lines: list[str]) -> bool:
+    """Whether most lines from the first number on begin with a number and a mark: ``1.``, ``2、``, ``①``."""
+    filled = [line for line in lines if line.strip()]
+    numbered = [_NUMBERED.match(line) is not None for line in filled]
+    if True not in numbered:
+        return False
+    first = numbered.index(True)
+    if 2 * sum(numbered) <= len(filled) - first:
+        return False
+    return not any(_heads(filled[first - 1], filled[first:], mark) for mark in SEPARATORS) if first else True
+
+
+def _heads(line: str, below: list[str], mark: str) -> bool:
+    """Whether a line is short headings, as many as the cells of every line below."""
+    cells = line.split(mark)
+    alike = sum(text.count(mark) == len(cells) - 1 for text in below)
+    return len(cells) > 1 and 2 * alike > len(below) and all(map(_is_heading, cells))
+
+
+def _is_heading(cell: str) -> bool:
+    known = meaning(cell).field or heading_words(cell) in NUMBERING
+    return bool(known) and len(cell.strip()) <= LONGEST_HEADING and not re.search("[请填写]|接龙", cell)
+
+
 def csv_rows(text: str, mark: str) -> list[Cells] | None:
-    """The rows of a CSV text as Excel numbers them; None where it is none, or far too wide."""
+    """The rows of a CSV text as Excel numbers them; None where it is none, or far too wide.
+
+    Of a numbered list those from the first number on: what stands above is a title and never a row of headings.
+    """
+    lines = text.splitlines()
+    start = next((n for n, line in enumerate(lines, start=1) if _NUMBERED.match(line)), 1) if not mark and is_list(lines) else 1
     rows: list[Cells] = []
     count = 0
     try:
@@ -100,7 +137,7 @@ def csv_rows(text: str, mark: str) -> list[Cells] | None:
                 column: re.sub(r'^="(.*)"$', r"\1", value) for column, value in enumerate(values, start=1) if value.strip()
             }
             count += len(cells)
-            if cells:
+            if cells and number >= start:
                 rows.append((number, cells))
             if count > CELLS or len(values) > WIDEST:
                 return None

@@ -45,6 +45,15 @@ _TEAMS = re.compile(
     "(?:队|校|学院|俱乐部|公司|协会|中学|小学|大学|一中|二中|三中|四中|五中|六中|实验中|高中|初中|附中|附小|棋院|棋社|社区|街道|镇|县|市|区|厂|局|班|军"
     "|中心|集团|幼儿园|法院|检察院|医院|银行|委员会|棋协|学会|文化馆|体育馆|分公司|总公司|研究院|研究所)$"
 )
+_PLACE_PARTS = re.compile(f"(?:(?:{'|'.join(sorted(PLACES, key=len, reverse=True))})[省市县区州]?){{1,3}}")
+_PLACE_ENDS = re.compile("[省市县区州站]$|..[镇乡村]$|街道$")
+#: What is said of a sign-up, and is no team.
+_SAID = re.compile(
+    "[我你他她们吗吧呢没不了替帮换陪]|来$|^[来去到]|带|携|改|原|顶|让|暂|一起|也|再|[今明后]天|[上下]午|[早晚][到上来]|看棋|观战|参[加赛]|报名"
+    "|[爸妈爷奶哥姐弟妹叔姨]|[元费钱]$|转账|[交缴付]|待定|可能|可以|要|想|谢|[个位名人]$|赛$|组$|等$|见$|老师$|选手$|同学$|朋友$"
+    "|请|电话|手机|微信|候补|替补|保密|孩子|[小大]孩|家属|学生$|儿子|女儿|本人|[的者到]$|周[一二三四五六日末]"
+    "|确认|收到|支持|辛苦|加[一二油]|迟|业余|爱好|[本外]地$|[一二三四五六七八九初中高\\d][级段]$|大师$|第.*次"
+)
 _MAY_END_A_NAME = re.compile("[军镇班校中]$")
 _HEADINGS = frozenset(
     ["first name", "last name", "given name", "family name", "surname", "chinese name", "english name", "full name", "name",
@@ -87,6 +96,30 @@ def is_full_name(words: str) -> bool:
     """Whether these are two to four Hanzi with a common surname in front, and no team or place."""
     whole = re.fullmatch(rf"{HAN}{{2,4}}", words) is not None
     return whole and begins_as_name(words) and not ends_as_team(words) and words not in PLACES
+
+
+def is_place(words: str) -> bool:
+    """Whether a text is provinces and cities and nothing else.
+
+    >>> is_place("江苏省"), is_place("江苏镇江"), is_place("丹阳")
+    (True, True, False)
+    """
+    return _PLACE_PARTS.fullmatch(words) is not None
+
+
+def may_be_place(words: str) -> bool:
+    """Whether a text with a surname in front may be a place all the same: 云阳镇, 车站, 常州武进.
+
+    >>> may_be_place("云阳镇"), may_be_place("常州武进"), may_be_place("李四")
+    (True, True, False)
+    """
+    return _PLACE_ENDS.search(words) is not None or (len(words) >= 4 and words[:2] in PLACES)
+
+
+def may_be_team(words: str) -> bool:
+    """Whether a text beside a name may be a team: Hanzi with at most two digits in a row that say nothing else."""
+    whole = re.fullmatch(rf"{HAN}{{2}}(?:{HAN}|\d{{1,2}}(?!\d)){{0,18}}", words) is not None
+    return whole and _SAID.search(words) is None
 
 
 def no_person(name: str) -> str:

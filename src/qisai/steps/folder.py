@@ -111,9 +111,14 @@ def take_away(event: Event, file: str) -> None:
     """Keep a round file that no longer holds in 撤回 among the reports; first of all, for what is open in Excel
     cannot be taken away."""
     path = event.folder / file
-    kept = event.reports / "撤回" / f"{path.stem}_{len(event.journal.entries) + 1}{path.suffix}"
-    replace_file(kept, path.read_bytes())  # on another disk a move could leave half of it
+    replace_file(taken_to(event, file), path.read_bytes())  # on another disk a move could leave half of it
     path.unlink()
+
+
+def taken_to(event: Event, file: str) -> Path:
+    """Where the undo of this state of the journal keeps a round file."""
+    path = Path(file)
+    return event.reports / "撤回" / f"{path.stem}_{len(event.journal.entries) + 1}{path.suffix}"
 
 
 def check_glyphs(event: Event) -> None:

@@ -14,7 +14,7 @@ from qisai.problems import InputProblems, Problem, errors
 from qisai.record import Publication
 from qisai.regulation.checkup import undecided_before_draw
 from qisai.sheets import replace_file
-from qisai.steps.folder import check_glyphs, refresh, restore, save_numbers, take_away
+from qisai.steps.folder import check_glyphs, refresh, restore, save_numbers, take_away, taken_to
 from qisai.steps.results import with_outcome
 from qisai.steps.roundrobin import check_rounds
 from qisai.tournament.entries import UNPAID, team_heads
@@ -108,7 +108,7 @@ def undo(event: Event, reason: str, file: str = "") -> str:
 
     ``file`` names another publication: stages do not wait for each other, so the last of each may be taken
     back. The blank sheet goes into 撤回 among the reports. Returns what was taken back. Raises
-    ``InputProblems`` where the round has started or a later one of its stage is out.
+    ``InputProblems`` where the round has started, a later one of its stage is out, or its sheet is not there to show it.
     """
     reason = without_numbers(reason)
     if not event.record.publications:
@@ -123,6 +123,9 @@ def undo(event: Event, reason: str, file: str = "") -> str:
     if last is None:
         allowed = "、".join(p.file for p in latest.values())
         raise InputProblems([Problem("undo_unknown", value=file, details={"allowed": allowed})])
+    if last.file in event.restored and not taken_to(event, last.file).exists():
+        (event.folder / last.file).unlink()  # blank, written a moment ago: the one that was filled may lie elsewhere
+        raise InputProblems([Problem("undo_away", last.file)])
     problems: list[Problem] = []
     sheet = event.sheet(last, problems)
     if errors(problems):

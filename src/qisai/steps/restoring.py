@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from qisai.event.snapshots import (
+    BEFORE,
     FOLDER,
     MARK,
     MOVED,
@@ -20,6 +21,7 @@ from qisai.event.snapshots import (
     chain,
     disputes,
     event_name,
+    further,
     snapshots,
     unreadable,
     unrecorded,
@@ -28,7 +30,7 @@ from qisai.journal import Journal, canonical
 from qisai.problems import InputProblems, Problem, unusable
 from qisai.record import Record, replay
 from qisai.sheets import read_book, replace_file
-from qisai.steps.snapshots import BEFORE, bytes_of, free, keep_before, present, sound_part
+from qisai.steps.snapshots import bytes_of, free, keep_before, present, sound_part
 from qisai.vocabulary import EVENT_FILE, JOURNAL_FILE, NUMBERS_FILE
 
 
@@ -41,6 +43,7 @@ class Restoration:
     ``typed_since``: those taken into which a person types, so that what came after the copy is gone.
     ``unproven``: round files of which the journal that will stand there knows nothing; ``newer``: what is damaged
     and seems to go further than it. ``events``: the journal is lost, and these, the newest copy of each, may be of another event.
+    ``parted``: the line from which the sound journal that stands there and the copy's tell different things, 0 for none.
     """
 
     faults: list[Problem] = field(default_factory=list)
@@ -54,6 +57,7 @@ class Restoration:
     unproven: list[Unrecorded] = field(default_factory=list)
     newer: list[str] = field(default_factory=list)
     events: list[Snapshot] = field(default_factory=list)
+    parted: int = 0
 
     @property
     def changes(self) -> bool:
@@ -62,7 +66,7 @@ class Restoration:
     @property
     def forgets(self) -> bool:
         """Whether something that was published, or may have been, will not be known afterwards."""
-        return bool(self.unproven or self.newer)
+        return bool(self.unproven or self.newer or self.parted)
 
 
 def chosen(folder: Path, wanted: str) -> Snapshot:
@@ -174,11 +178,16 @@ def _mend_journal(folder: Path, plan: Restoration, first: str) -> Journal | None
             plan.events = list(newest.values())
             return None
         own = next(iter(newest))
-    for snapshot, journal in sound:
-        if snapshot.first == own:
-            plan.taken[JOURNAL_FILE] = snapshot
-            plan.replaced += [JOURNAL_FILE] * readable
-            return journal
+    for snapshot, copied in sound:
+        if snapshot.first != own:
+            continue
+        if readable and journal.holds(snapshot.line, snapshot.hash):
+            return journal  # what is wrong is no reason to go back behind it
+        plan.taken[JOURNAL_FILE] = snapshot
+        plan.replaced += [JOURNAL_FILE] * readable
+        pairs = zip(journal.entries, copied.entries, strict=False) if readable else ()
+        plan.parted = next((one.line for one, other in pairs if one.hash != other.hash), 0)
+        return copied
     return None
 
 
@@ -235,20 +244,19 @@ def _fit_the_rest(folder: Path, plan: Restoration, journal: Journal, snapshot: S
 
 
 def _other_branch(folder: Path, journal: Journal) -> list[Path]:
-    """Copies of states of this event that a journal does not come from: left in 备份 they would speak against it."""
+    """Copies of states of this event that a journal does not come from, and damaged ones that go further: left in 备份
+    they would speak against it."""
     mine = (one for one in snapshots(folder) if not one.before and one.first in (chain(journal), ""))
-    return [one.path for one in mine if not journal.holds(one.line, one.hash)]
+    parted = [one.path for one in mine if not journal.holds(one.line, one.hash)]
+    damaged = (folder / FOLDER / name for name, _ in further(folder, len(journal.entries)))
+    return [*parted, *(path for path in damaged if path not in parted)]
 
 
 def _further(folder: Path, lines: int) -> Iterator[str]:
     """What is damaged and goes further than so many lines: copies, by what they or their names say, and the journal."""
     if len(sound_part(folder / JOURNAL_FILE, bytes_of(folder / JOURNAL_FILE)).entries) > lines:
         yield JOURNAL_FILE
-    yield from (one.path.name for one in snapshots(folder) if not one.before and one.line > lines and one.faults)
-    for path in unreadable(folder):
-        number = re.match(r"(\d{4,})_", path.name)
-        if number and int(number[1]) > lines and BEFORE not in path.name:
-            yield path.name
+    yield from (name for name, _ in further(folder, lines))
 
 
 # --- doing it -----------------------------------------------------------------------------------------------

@@ -24,10 +24,8 @@ _SHOWN = ("姓名", "性别", "单位", "电话")
 _NUMBERS = ("已缴", "等级分")
 _PRIVATE, _TIME = "身份证号", "提交时间"
 _ON_THE_WAY = (_PRIVATE, _TIME)  # read for the comparison, and of no column of 报名
-#: Problems of the level 提醒 of which a line or a sheet was left out.
-_LEFT_OUT = {
-    "signup_line", "signup_skipped", "signup_above", "signup_beside", "row_ignored",
-}  # fmt: skip
+#: Problems of the level 提醒 of which people may be left out; totals, notes and signatures are none.
+_LEFT_OUT = {"signup_line", "signup_skipped", "signup_above"}
 #: What was left out is a column, a table or a sheet: nobody knows how many rows with people it has.
 _OF_SHEETS = {"signup_skipped", "signup_two_columns", "signup_quote"}
 _DIGITS = re.compile(r"\d{7,}|(?<!\d)1\d{2}[-.\s]\d{4}[-.\s]\d{4}(?!\d)")
@@ -61,7 +59,7 @@ def sheets(
             list(_differences(roster, intake)),
         ),
         TEAMS: (
-            ["写法一", "报名表人数", "导入人数", "写法二", "报名表人数", "导入人数", "情况"],
+            ["写法一", "报名表人数", "导入另有人数", "写法二", "报名表人数", "导入另有人数", "情况"],
             list(_teams(intake)),
         ),
         UNREAD: (_PROBLEM, [*_problem_rows(filter(is_unread, problems)), *_nameless(intake)]),

@@ -6,14 +6,13 @@ import io
 import zipfile
 from pathlib import Path
 
-from qisai.event.snapshots import FOLDER, ROUND_FILES, belongs, chain, comment, snapshots
+from qisai.event.snapshots import BEFORE, FOLDER, ROUND_FILES, belongs, chain, comment, snapshots
 from qisai.journal import Entry, Journal
 from qisai.problems import InputProblems, Problem, unusable
 from qisai.record import Record, replay
 from qisai.sheets import ALWAYS, read_book, replace_file
 from qisai.vocabulary import JOURNAL_FILE, NUMBERS, NUMBERS_FILE, NUMBERS_SHEET
 
-BEFORE = "恢复前"
 #: What a journal entry did, in the name of its copy; ``{}`` is the round.
 _WHAT = {
     "draw": "抽签", "undraw": "撤回抽签", "late": "迟到加入", "publish": "第{:02}轮公布", "adjust": "第{:02}轮调整",
