@@ -88,6 +88,7 @@ def test_the_notice_of_a_correction_is_ready_to_post(tmp_path: Path) -> None:
     assert next((folder / "报表" / "更正").glob("更正公告_*.pdf")).read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.long
 def test_the_list_of_qualifiers_hangs_out_before_the_second_stage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
 ) -> None:

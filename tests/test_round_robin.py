@@ -324,6 +324,7 @@ def test_who_is_away_is_paired_and_a_forfeit_is_proposed(tmp_path: Path, capsys:
     sound(folder)
 
 
+@pytest.mark.long
 def test_who_leaves_before_half_of_his_games_leaves_no_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Six players, five games each: two of them are fewer than half. The others have what they made among themselves."""
     folder = rr.drawn(tmp_path / "赛事", 6, "1-5")

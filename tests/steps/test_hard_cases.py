@@ -48,6 +48,7 @@ def two_groups(folder: Path, late: bool = False) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_late_entries_of_two_groups_get_different_numbers(tmp_path: Path) -> None:
     folder = two_groups(tmp_path / "赛事", late=True)
     small.fill(folder)

@@ -50,6 +50,7 @@ def agreed(folder: Path) -> None:
     assert compare(report, claims(open_event(folder).competitions[""])) == ()
 
 
+@pytest.mark.long
 def test_a_playoff_parts_the_tied_from_its_round_on_and_may_be_typed_row_by_row(tmp_path: Path) -> None:
     folder = with_chain(tmp_path / "赛事", "加赛")
     play(folder, 5)

@@ -136,6 +136,7 @@ def _with_rule(folder: Path, key: str, value: object) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_two_forfeits_in_a_row_put_out_and_the_arbiter_may_bring_back(tmp_path: Path, capsys) -> None:
     folder = _with_rule(tmp_path / "赛事", "missed_out", 2)
     absent = pairs(folder, FILE.format(1))[2][0]
