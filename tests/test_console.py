@@ -21,7 +21,7 @@ def run(folder: Path, console: str, *words: str) -> subprocess.CompletedProcess[
     return subprocess.run(command, env={**environment, **CONSOLES[console]}, capture_output=True, timeout=60)
 
 
-@pytest.mark.parametrize("console", CONSOLES)
+@pytest.mark.parametrize("console", ["gbk", pytest.param("C", marks=pytest.mark.long)])
 def test_check_says_what_it_can_and_leaves_with_its_code(console: str, tmp_path: Path) -> None:
     folder = small.copy(tmp_path / "比赛 数据（1）", 1)
     good = run(folder, console, "check")

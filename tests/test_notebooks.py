@@ -96,6 +96,7 @@ def test_a_withdrawn_round_is_taken_out_of_the_reports(folder: Path) -> None:
     assert not (reports / "第02轮").exists() and "第02轮" not in notebooks._read(reports)
 
 
+@pytest.mark.long
 def test_made_again_after_deletion_the_content_is_the_same(folder: Path) -> None:
     reports = open_event(folder).reports
     before = {path.name: path.read_bytes() for path in (reports / "第01轮").iterdir()}

@@ -142,8 +142,8 @@ def random_kills(folder: Path, names: list[str], count: int) -> Kills:
 
 
 def test_killed_at_random_moments(tmp_path: Path) -> None:
-    kills = random_kills(tmp_path / "小赛", ["publish", "undo", "next"], 6)
-    assert kills.killed + kills.done == 6
+    kills = random_kills(tmp_path / "小赛", ["publish", "undo", "next"], 3)
+    assert kills.killed + kills.done == 3
 
 
 @pytest.mark.parametrize("number", [8, 12])
