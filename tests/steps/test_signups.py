@@ -258,9 +258,9 @@ def test_who_would_wait_is_said(tmp_path: Path, capsys) -> None:
 
 
 def test_a_heading_without_words_is_shown_by_what_stands_below() -> None:
-    columns = (Column("A", "", "姓名"), Column("B", "1、您的\n单位（13800000001）", ""))
+    columns = (Column("A", "", "姓名"), Column("B", "1、您的\n单位（10000000001）", ""))
     found = Found("f", "", "一人一行", 0, columns, (), (), "s", False)
-    assert signup_dialogue.mapping_lines(found) == ["A→ 姓名", "不用的列：B「1、您的 单位（138…）」"]
+    assert signup_dialogue.mapping_lines(found) == ["A→ 姓名", "不用的列：B「1、您的 单位（100…）」"]
     assert signups.hidden("身份证 123456789012345678") == "身份证 123…"
 
 

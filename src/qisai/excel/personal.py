@@ -158,7 +158,7 @@ def read_phone(row: Row, column: str, problems: list[Problem]) -> str:
 
 
 def _whole_number(typed: str) -> str:
-    """``13800138000.0`` and ``1.3800138E+10`` written out; other texts as they are."""
+    """``10000000001.0`` and ``1.0000001E+10`` written out; other texts as they are."""
     if re.fullmatch(r"\d+\.0+", typed):
         return typed.partition(".")[0]
     if match := re.fullmatch(r"(\d)\.?(\d*)[Ee]\+?(\d{1,2})", typed):

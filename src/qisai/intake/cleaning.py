@@ -75,8 +75,8 @@ class Identity:
 def shown(value: Any) -> str:
     """A cell as one line of text: numbers without ``.0``, dates as 2015-03-02, line breaks as blanks.
 
-    >>> shown(13800138000.0), shown(" 李四\\u3000"), shown(2015.3)
-    ('13800138000', '李四', '2015.3')
+    >>> shown(10000000001.0), shown(" 李四\\u3000"), shown(2015.3)
+    ('10000000001', '李四', '2015.3')
     """
     if isinstance(value, float):
         if not math.isfinite(value):
