@@ -14,9 +14,10 @@ import typer
 from qisai.console import REFUSED, YES, agreed, answer, problems_in_words, say, show_problems
 from qisai.event import Event
 from qisai.intake.model import FIELDS, TEAMS, Column, Found
+from qisai.private import hidden
 from qisai.problems import InputProblems, Problem, errors
 from qisai.steps import signups
-from qisai.steps.signup_sheets import faults, hidden, is_unread, samples, unread
+from qisai.steps.signup_sheets import faults, is_unread, samples, unread
 from qisai.vocabulary import SIGN_UPS_FOLDER
 
 _CHANGE = re.compile(r"(?:(?P<file>.+)[:：])?(?P<letter>[A-Za-z]{1,3})[=＝](?P<field>\w*)")

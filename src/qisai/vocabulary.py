@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from enum import StrEnum
 
@@ -111,32 +110,6 @@ def plain(value: object) -> str:
     """
     folded = unicodedata.normalize("NFKC", text(value))
     return "".join(folded.split()).replace(":", "-").replace("–", "-").replace("—", "-")
-
-
-_ID_NUMBER = re.compile(r"(?<!\d)\d(?:[\s\-–—]*\d){14,18}(?:[\s\-–—]*[\dXxＸｘ])?(?![\dXxＸｘ])")
-_PHONE = re.compile(r"(?<!\d)(?:(?:00)?[8８][6６])?[1１](?:[\s\-–—]*\d){10}(?!\d)")
-_SHORTEST_PART = 3  # digits that stand together in a number written in parts; 1-0 1-1 are results
-
-
-def without_numbers(words: str) -> str:
-    """A text in which a phone (11 digits from 1 on) or a number of papers (15 digits and more) shows only its ends; a
-    number may be written in parts.
-
-    >>> without_numbers("迟到，电话 100-0000 0001"), without_numbers("00000019000101000X"), without_numbers("1-0，1-1，裁定 2:1")
-    ('迟到，电话 100****0001', '000***************', '1-0，1-1，裁定 2:1')
-    """
-    covered = _ID_NUMBER.sub(lambda found: _covered(found[0], 3, 0), words)
-    return _PHONE.sub(lambda found: _covered(found[0], -8, 4), covered)
-
-
-def _covered(number: str, first: int, last: int) -> str:
-    """A number with stars between its ``first`` characters (negative: but so many) and its ``last``."""
-    parts = re.split(r"[\s\-–—]+", number)
-    if len(parts) > 1 and min(map(len, parts)) < _SHORTEST_PART:
-        return number
-    whole = "".join(parts)
-    begin, end = whole[:first], whole[len(whole) - last :]
-    return begin + "*" * (len(whole) - len(begin) - len(end)) + end
 
 
 def width(value: object) -> int:

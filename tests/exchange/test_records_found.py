@@ -17,9 +17,10 @@ from qisai.exchange.tidy import GAMES, read_tidy
 from qisai.exchange.trf_codes import FIELDS, FIRST_ROUND, placed
 from qisai.exchange.trf_reader import read_trf
 from qisai.hanzi import simplified
+from qisai.private import without_numbers
 from qisai.problems import InputProblems, Problem, errors
 from qisai.reports import closing, signup
-from qisai.vocabulary import EVENT_FILE, JOURNAL_FILE, without_numbers
+from qisai.vocabulary import EVENT_FILE, JOURNAL_FILE
 from rehearsal_danyang import run
 
 PHONE, PAPERS = "1" + "0" * 9 + "7", "000000" + "19000101" + "000X"  # of the form of a number, given to nobody

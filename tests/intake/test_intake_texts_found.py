@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from signups import faults, id_number, names, one, people, refusal, told, workbook, written
 
-from qisai.intake.cleaning import CLEANERS, clean, hidden
+from qisai.intake.cleaning import CLEANERS, clean
 from qisai.intake.content import is_team
 from qisai.intake.jielong import COLUMNS, read_jielong
 from qisai.intake.recognise import read_signups
 from qisai.intake.texts import unclosed
 from qisai.intake.words import no_person
+from qisai.private import hidden
 from qisai.problems import CODES, ERROR
 
 PHONE = "10000000001"

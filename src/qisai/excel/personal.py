@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 
 from openpyxl.utils.datetime import to_excel
 
+from qisai.private import LONG_NUMBER, masked
 from qisai.problems import Problem
 from qisai.sheets import Row
 from qisai.vocabulary import SEXES, plain, text
@@ -20,8 +21,6 @@ _BIRTH = re.compile(
     r"(?P<year>\d{4})(?:年|年?生)?|(?P<y>\d{4})[-./年](?P<m>\d{1,2})(?:[-./月](?P<d>\d{1,2}))?[月日号]?生?"
     r"|(?P<Y>\d{4})(?P<M>\d{2})(?P<D>\d{2})"
 )
-#: A telephone or a number of papers within words.
-_NUMBER = re.compile(r"\d{7,17}[Xx]|\d{7,}|(?<!\d)1\d{2}[-.\s]\d{4}[-.\s]\d{4}(?!\d)")
 _DITTO = re.compile("(?:同|如)[上前](?:行|一行|面|格)?|[〃\"'′”“’‘`]{1,4}")
 _NONE = {"无", "没有", "暂无", "无单位", "没有单位", "个人", "-", "--", "/", "\\", "无队", "散人"}
 _TWO_NAMES = re.compile(r"[、,，;；/／\\|｜&＆+＋\r\n\t]+")
@@ -47,7 +46,7 @@ def read_name(row: Row, column: str, problems: list[Problem]) -> str:
 
 def tell_number(row: Row, column: str, problems: list[Problem]) -> bool:
     """Whether there is a telephone or a number of papers in what will be printed; it is a fault."""
-    if not _NUMBER.search(unicodedata.normalize("NFKC", row.text(column))):
+    if not LONG_NUMBER.search(row.text(column)):
         return False
     problems.append(row.problem("number_inside", column))
     return True
@@ -73,13 +72,12 @@ def numbers_hidden(problem: Problem) -> Problem:
 
 
 def hide_numbers(words: str) -> str:
-    """Words in which of every number of seven digits or more only the ends show.
+    """Words in which of every long number only the ends show.
 
     >>> hide_numbers("张三 10000000001")
-    '张三 100******01'
+    '张三 100…01'
     """
-    narrow = unicodedata.normalize("NFKC", words)
-    return _NUMBER.sub(lambda number: masked(number[0]), narrow) if _NUMBER.search(narrow) else words
+    return LONG_NUMBER.sub(lambda number: masked(number[0]), words)
 
 
 def one_line(typed: str) -> str:
@@ -178,15 +176,6 @@ def _odd(part: str) -> str:
     if not digits or re.fullmatch(r"1\d{10}|0\d{9,16}|[2-9]\d{6,7}(\d{1,5})?|\+\d{7,15}", digits):
         return ""
     return f"有 {len(digits)} 位，手机号应是 11 位"
-
-
-def masked(phone: str) -> str:
-    """A number of which only the ends show: problems may be printed and passed on.
-
-    >>> masked("10000000001")
-    '100******01'
-    """
-    return phone if len(phone) < 6 else phone[:3] + "*" * (len(phone) - 5) + phone[-2:]
 
 
 def same_phones(rows: Sequence[tuple[Row, str]], problems: list[Problem]) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from qisai.private import without_numbers
 from qisai.problems import Problem
 from qisai.sheets import Row
-from qisai.vocabulary import without_numbers
 
 
 def public(row: Row, column: str, problems: list[Problem]) -> str:

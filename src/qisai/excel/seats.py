@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from qisai.excel.rounds import Printed, Roll, check_name
+from qisai.private import without_numbers
 from qisai.problems import Problem
 from qisai.sheets import Book, Row
-from qisai.vocabulary import GAMES_SHEET, SECOND_ENTRY, SECOND_SHEET, SWISS_GAMES, Outcome, plain, without_numbers
+from qisai.vocabulary import GAMES_SHEET, SECOND_ENTRY, SECOND_SHEET, SWISS_GAMES, Outcome, plain
 
 #: Columns in which play leaves its marks.
 PLAY = ("结果", "红犯规", "黑犯规", "实际红方", "签字", "备注")

@@ -51,10 +51,11 @@ from qisai.exchange.played import (
 )
 from qisai.exchange.rows import SYNONYMS, Row, read_rows
 from qisai.exchange.words import result_word, round_number
+from qisai.private import without_numbers
 from qisai.problems import InputProblems, Problem, errors, stop_on_errors
 from qisai.regulation.summary import spans
 from qisai.sheets import replace_file
-from qisai.vocabulary import plain, without_numbers
+from qisai.vocabulary import plain
 
 PLAYERS, GAMES, META, STANDINGS = "players.csv", "games.csv", "meta.json", "standings.csv"
 GAME_COLUMNS = ("round", "board", "first_id", "second_id", "result", "note", "first_fouls", "second_fouls")

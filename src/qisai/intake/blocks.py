@@ -10,7 +10,7 @@ from typing import Any
 
 from openpyxl.utils import column_index_from_string
 
-from qisai.intake.cleaning import filled, masked, shown, tidy_name
+from qisai.intake.cleaning import filled, shown, tidy_name
 from qisai.intake.content import columns_of, has_surname, is_name
 from qisai.intake.headings import NUMBERING, heading_words, meaning
 from qisai.intake.layout import Header, find_header, holds_names
@@ -18,6 +18,7 @@ from qisai.intake.lines import is_team_line, labelled, said
 from qisai.intake.model import Column, Grid
 from qisai.intake.people import is_another, repeats
 from qisai.intake.reading import is_long_number
+from qisai.private import masked
 from qisai.problems import Problem
 from qisai.sheets import Cells
 

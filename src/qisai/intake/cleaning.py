@@ -13,6 +13,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from qisai.intake.words import COMPOUND, HAN, are_several, begins_as_name, is_full_name, no_person
+from qisai.private import LONG_NUMBER, hidden
 from qisai.vocabulary import text
 
 SEX = {"男": "男", "女": "女", "男性": "男", "女性": "女", "先生": "男", "女士": "女", "男士": "男", "男生": "男", "女生": "女",
@@ -29,7 +30,6 @@ SAFE_DIGITS = 15  # what Excel keeps of a number
 LONGEST = 100  # characters of a name, a team and the like
 _BLANK = {"/", "\\", "(跳过)", "(空)"}  # fillers, and what 问卷星 writes for a skipped question
 _RULE = re.compile(r":?[-—–―_]+:?")  # a filler, or the line below a heading in Markdown
-_PRIVATE = re.compile(r"\d{7,}[\dXx]*|1\d{2}[ -]\d{4}[ -]?\d{4}|1\d{6}[ -]\d{4}")
 _PAPER = re.compile(r"(?<!\d)(?:\d{17}[\dXx]|\d{15})(?![\dXx])")
 _PAPER_APART = re.compile(  # with a birth date in it, as the blanks may as well part two phones
     r"(?<!\d)(?:\d(?:[ -]?\d){5}[ -]?)(?:19|20)\d\d[ -]?(?:0[1-9]|1[0-2])[ -]?(?:0[1-9]|[12]\d|3[01])[ -]?\d{3}[ -]?[\dXx](?!\d)"
@@ -184,15 +184,6 @@ def _is_odd(name: str) -> bool:
     )
 
 
-def hidden(words: str) -> str:
-    """Words of which long numbers show only the beginning.
-
-    >>> hidden("张三 10000000001")
-    '张三 100…'
-    """
-    return _PRIVATE.sub(lambda number: f"{number[0][:3]}…", unicodedata.normalize("NFKC", words))
-
-
 def without_papers(value: Any) -> str:
     """A cell as one line of text, in which ID numbers show only the beginning.
 
@@ -214,7 +205,7 @@ def _unfit(words: str) -> Cleaned | None:
     if len(words) > LONGEST:
         return Cleaned(hidden(words[:20]) + "…", "signup_long", {"length": len(words)})
     folded = unicodedata.normalize("NFKC", words)
-    return Cleaned(hidden(words), "signup_private") if _PRIVATE.search(folded) else None
+    return Cleaned(hidden(words), "signup_private") if LONG_NUMBER.search(folded) else None
 
 
 def _words(value: Any) -> Cleaned:
@@ -390,9 +381,3 @@ def identity(value: Any) -> Identity:
     if not checked:
         return Identity(digest, code="signup_id", details={"detail": "最后一位校验不对"})
     return Identity(digest, born[:4], "男" if int(number[-1 if old else -2]) % 2 else "女")
-
-
-def masked(value: Any) -> str:
-    """An ID number fit to be shown: the first three and the last two places."""
-    number = narrow(value)
-    return f"{number[:3]}…{number[-2:]}" if len(number) > 5 else number

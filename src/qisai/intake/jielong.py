@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from qisai.intake.cleaning import ROLES, SEX, clean, hidden, masked, narrow
+from qisai.intake.cleaning import ROLES, SEX, clean, narrow
 from qisai.intake.content import is_birth, is_group, is_identity, is_name
 from qisai.intake.model import Grid
 from qisai.intake.texts import is_list
@@ -26,6 +26,7 @@ from qisai.intake.words import (
     may_be_team,
     no_person,
 )
+from qisai.private import hidden, masked
 from qisai.problems import Problem
 from qisai.sheets import Cells
 

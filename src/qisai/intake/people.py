@@ -10,7 +10,7 @@ from typing import Any
 
 from openpyxl.utils import column_index_from_string
 
-from qisai.intake.cleaning import clean, filled, identity, is_picture, masked, shown, tidy_name, without_papers
+from qisai.intake.cleaning import clean, filled, identity, is_picture, narrow, shown, tidy_name, without_papers
 from qisai.intake.content import has_surname, is_name, is_title
 from qisai.intake.headings import NUMBERING, Meaning, heading_words, meaning
 from qisai.intake.layout import Header
@@ -33,6 +33,7 @@ from qisai.intake.lines import (
 )
 from qisai.intake.model import OF_THE_TEAM, ROSTER, TEAMS, Applicant, Column, Grid
 from qisai.intake.reading import Reading, is_long_number, row_numbers
+from qisai.private import masked
 from qisai.problems import ERROR, Problem
 from qisai.sheets import Cells
 from qisai.vocabulary import plain
@@ -364,7 +365,7 @@ def _person(
             fault("signup_role", column, value)
         elif found.code:
             seen = {"signup_picture": "", "signup_private": found.text, "signup_long": found.text}.get(found.code, value)
-            seen = masked(value) if found.code == "signup_digits_lost" else seen
+            seen = masked(narrow(value)) if found.code == "signup_digits_lost" else seen
             fault(found.code, column, seen, **(found.details or {}))
         if found.text:
             texts[column] = found.text
@@ -372,16 +373,14 @@ def _person(
         value = cells[used[NUMBER]]
         known = identity(value)
         if known.code:
-            fault(known.code, NUMBER, masked(value), **(known.details or {}))
+            fault(known.code, NUMBER, masked(narrow(value)), **(known.details or {}))
         if known.digest:
             texts[NUMBER] = known.digest
         for column, right in (("出生年份", known.birth), ("性别", known.sex)):
             if right and column not in texts:
                 texts[column], at[column] = right, at.get(column, at[NUMBER])
             elif right and texts[column] != right:
-                faults.append(Problem(
-                    "signup_id_differs", grid.file, grid.sheet, at[column], texts[column], {"column": column, "right": right}
-                ))  # fmt: skip
+                fault("signup_id_differs", column, texts[column], right=right)
     if not leader and not any(one.level == ERROR and one.cell == at.get("姓名") for one in faults):
         faults += _against(reading, number, cells, used["姓名"])
     return Applicant(grid.file, grid.sheet, number, texts, at, tuple(faults))

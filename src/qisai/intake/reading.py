@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from qisai.intake.cleaning import masked, without_papers
+from qisai.intake.cleaning import without_papers
 from qisai.intake.lines import Line
 from qisai.intake.model import Applicant, Column, Grid
+from qisai.private import masked
 from qisai.problems import Problem
 
 MOST_ROWS = 20  # row numbers that a message names

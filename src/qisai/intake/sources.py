@@ -8,13 +8,14 @@ from pathlib import Path
 from openpyxl.utils import column_index_from_string
 from openpyxl.utils.cell import coordinate_from_string
 
-from qisai.intake.cleaning import hidden, shown
+from qisai.intake.cleaning import shown
 from qisai.intake.jielong import is_jielong, read_jielong
 from qisai.intake.layout import find_header
 from qisai.intake.model import Grid
 from qisai.intake.old_formats import read_old
 from qisai.intake.reading import row_numbers
 from qisai.intake.texts import csv_rows, decode, html_charset, html_tables, separator, unclosed
+from qisai.private import hidden
 from qisai.problems import InputProblems, Problem, unusable
 from qisai.sheets import Cells, read_book
 from qisai.unpack import FILE_BYTES

@@ -19,6 +19,7 @@ from qisai.pairing.entrants import entrants
 from qisai.pairing.field import Entrant, PairingRules
 from qisai.pairing.legality import faults
 from qisai.pairing.swiss import measure_pairing
+from qisai.private import without_numbers
 from qisai.problems import InputProblems, Problem, errors
 from qisai.record import Line, Publication
 from qisai.regulation.model import SWISS, Stage
@@ -26,7 +27,7 @@ from qisai.sheets import read_book
 from qisai.steps.drafts import who
 from qisai.steps.folder import refresh, save_numbers, save_round, take_away
 from qisai.steps.swiss import pairing_rules, told, with_barred
-from qisai.vocabulary import Happening, without_numbers
+from qisai.vocabulary import Happening
 
 
 @dataclass(frozen=True)

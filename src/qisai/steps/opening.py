@@ -10,6 +10,7 @@ from qisai.clock import moment
 from qisai.event import Event
 from qisai.excel.forms import write_event
 from qisai.excel.rounds import RoundSheet
+from qisai.private import without_numbers
 from qisai.problems import InputProblems, Problem, errors
 from qisai.record import Publication
 from qisai.regulation.checkup import undecided_before_draw
@@ -31,7 +32,6 @@ from qisai.vocabulary import (
     OFFICIALS_SHEET,
     ROSTER,
     ROSTER_SHEET,
-    without_numbers,
 )
 
 #: Files that start a command with a double-click, and its verb.

@@ -12,6 +12,7 @@ from openpyxl.utils import column_index_from_string
 from qisai.intake.cleaning import shown
 from qisai.intake.compare import Doubt, Intake
 from qisai.intake.model import Applicant, Column, Found
+from qisai.private import hidden
 from qisai.problems import ERROR, Problem, errors
 from qisai.vocabulary import plain
 
@@ -28,7 +29,6 @@ _ON_THE_WAY = (_PRIVATE, _TIME)  # read for the comparison, and of no column of 
 _LEFT_OUT = {"signup_line", "signup_skipped", "signup_above"}
 #: What was left out is a column, a table or a sheet: nobody knows how many rows with people it has.
 _OF_SHEETS = {"signup_skipped", "signup_two_columns", "signup_quote"}
-_DIGITS = re.compile(r"\d{7,}|(?<!\d)1\d{2}[-.\s]\d{4}[-.\s]\d{4}(?!\d)")
 _SAMPLES, _LONGEST = 3, 30  # of a column: how many texts, and how much of each
 
 
@@ -123,15 +123,6 @@ def samples(sheet: Found, column: Column) -> list[str]:
     texts = (shown(cells[place]) for number, cells in sheet.grid.rows if number > sheet.header and place in cells)
     different = dict.fromkeys(hidden(text)[:_LONGEST] for text in texts if text)
     return list(different)[:_SAMPLES]
-
-
-def hidden(words: str) -> str:
-    """Words for the screen and the journal: of a long number only its beginning.
-
-    >>> hidden("电话 10000000003")
-    '电话 100…'
-    """
-    return _DIGITS.sub(lambda number: f"{number[0][:3]}…", words)
 
 
 _PROBLEM = ["文件", "工作表", "单元格", "内容", "问题", "办法"]

@@ -20,11 +20,12 @@ from qisai.intake.compare import Intake, compare
 from qisai.intake.model import FIELDS, TEAMS, Applicant, Found
 from qisai.intake.recognise import mapped, read_signups
 from qisai.journal import Journal
+from qisai.private import hidden
 from qisai.problems import InputProblems, Problem, errors, stop_on_errors
 from qisai.record import replay
 from qisai.sheets import read_book
 from qisai.steps.folder import alone, refresh, restore
-from qisai.steps.signup_sheets import hidden, sheets
+from qisai.steps.signup_sheets import sheets
 from qisai.steps.snapshots import keep
 from qisai.tournament.conditions import birth_year
 from qisai.tournament.entries import FILLER, PLACE, PLAYER, WAITING
