@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import openpyxl
+import pytest
 
 from qisai.excel.problem_list import PROBLEM_LIST
 from qisai.regulation.templates.rulebook import option_1
@@ -136,6 +137,12 @@ def result(folder: Path, row: int, value: object, name: str = "结果", file: st
     address = f"{column(folder / file, GAMES_SHEET, name)}{row}"
     put(folder / file, GAMES_SHEET, address, value)
     return address
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    """What is typed at the questions to come, one after another."""
+    waiting = iter(lines)
+    monkeypatch.setattr("builtins.input", lambda _: next(waiting))
 
 
 def contents(folder: Path) -> dict[str, bytes]:

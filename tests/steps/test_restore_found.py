@@ -31,11 +31,6 @@ def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "1000")
 
 
-def say(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    waiting = iter(lines)
-    monkeypatch.setattr("builtins.input", lambda _: next(waiting))
-
-
 def lines_kept(folder: Path, count: int) -> None:
     path = folder / JOURNAL_FILE
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:count]))
@@ -90,10 +85,10 @@ def test_an_older_journal_is_not_taken_over_a_played_round_without_a_word(
     assert f"注意：{NEWEST} 比取回的记录新，可是损坏了" in said and "什么都没有改动" in said
     assert any(NEWEST in line and "损坏" in line for line in said.split("将要做的")[0].splitlines())
     for typed in ("", "y", "是"):
-        say(monkeypatch, typed)
+        small.answer(monkeypatch, typed)
         assert small.run("restore", folder) == 3
     assert small.contents(folder) == before
-    say(monkeypatch, "重新编排")
+    small.answer(monkeypatch, "重新编排")
     assert small.run("restore", folder) == 0
     assert (folder / FOLDER / MOVED / THIRD).exists() and len(open_event(folder).journal.entries) == 4
 
@@ -205,7 +200,7 @@ def test_of_two_events_the_lost_journal_is_asked_for(
     assert "赛事「小小象棋赛」" in said and "赛事「别的赛事」" in said
     assert small.contents(folder) == before
     own = next(line for line in said.splitlines() if line.startswith("  ") and "小小象棋赛" in line and ". " in line)
-    say(monkeypatch, own.strip()[0], "")
+    small.answer(monkeypatch, own.strip()[0], "")
     assert small.run("restore", folder) == 0
     assert visible(folder) == whole
 
@@ -336,12 +331,12 @@ def test_a_persons_sheet_from_an_older_copy_says_from_when_and_enter_is_no(
     (folder / EVENT_FILE).unlink()
     assert small.run("check", folder) == 3
     assert "restore" in small.told(capsys.readouterr().out)["file_missing"][0]
-    say(monkeypatch, "")
+    small.answer(monkeypatch, "")
     assert small.run("restore", folder) == 3
     said = capsys.readouterr().out
     assert "这份是 2024-07-20 11:03 第03轮公布时存的，以后填的没有了：请核对变动、缴费、成绩" in said
     assert not (folder / EVENT_FILE).exists()
-    say(monkeypatch, "是")
+    small.answer(monkeypatch, "是")
     assert small.run("restore", folder) == 0
 
 

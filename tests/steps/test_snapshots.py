@@ -27,11 +27,6 @@ def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "1000")
 
 
-def say(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    waiting = iter(lines)
-    monkeypatch.setattr("builtins.input", lambda _: next(waiting))
-
-
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in (folder / FOLDER).glob("*.zip"))
 
@@ -221,14 +216,14 @@ def test_a_missing_file_comes_back_on_enter_and_a_readable_one_only_on_a_yes(
     folder = small.copy(tmp_path / "e", 3)
     whole = visible(folder)
     (folder / SECOND).unlink()
-    say(monkeypatch, "")
+    small.answer(monkeypatch, "")
     assert small.run("restore", folder) == 0
     assert visible(folder) == whole
     cut(folder, 1)
-    say(monkeypatch, "")
+    small.answer(monkeypatch, "")
     assert small.run("restore", folder) == 3
     assert (folder / JOURNAL_FILE).read_bytes() != whole[JOURNAL_FILE]
-    say(monkeypatch, "是")
+    small.answer(monkeypatch, "是")
     assert small.run("restore", folder) == 0
     assert visible(folder) == whole
 
@@ -256,7 +251,7 @@ def test_a_journal_from_an_older_copy_moves_newer_rounds_out_only_on_a_word_and_
     (folder / JOURNAL_FILE).unlink()
     assert small.run("restore", folder, "--yes") == 3
     assert (folder / THIRD).read_bytes() == third
-    say(monkeypatch, "重新编排")
+    small.answer(monkeypatch, "重新编排")
     assert small.run("restore", folder) == 0
     assert len(open_event(folder).journal.entries) == 4
     assert (folder / FOLDER / MOVED / THIRD).read_bytes() == third
@@ -314,7 +309,7 @@ def test_a_whole_copy_is_taken_only_on_a_yes(
 ) -> None:
     folder = small.copy(tmp_path / "e", 3)
     before = small.contents(folder)
-    say(monkeypatch, "")
+    small.answer(monkeypatch, "")
     assert small.run("restore", folder, "--snapshot", "0004_第02轮公布_1003.zip") == 3
     said = capsys.readouterr().out
     assert "第02轮.xlsx　取自 0004_第02轮公布_1003.zip（代替现在的这一份）" in said and "第03轮.xlsx　移到 备份/移出" in said
@@ -361,6 +356,6 @@ def test_the_menu_offers_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cap
     from qisai.cli import main
 
     folder = small.copy(tmp_path / "e", 2)
-    say(monkeypatch, str(folder), "13", "0")
+    small.answer(monkeypatch, str(folder), "13", "0")
     main([])
     assert "没有要恢复的" in capsys.readouterr().out
