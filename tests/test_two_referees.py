@@ -11,6 +11,8 @@ import pytest
 import small_event as small
 from qisai.event import open_event
 from qisai.record import Publication
+from qisai.regulation.criteria import CRITERIA
+from qisai.regulation.settings import BY_LABEL
 from qisai.reports.team import team_claims
 from qisai.reports.words import claims
 from qisai.tiebreaks import TIE_BREAKS
@@ -71,6 +73,36 @@ def _prizes(book: openpyxl.Workbook, luck: random.Random, players: int) -> None:
         page.cell(filler, header.index("已缴") + 1).value = None
 
 
+def _pairing_settings(order: random.Random) -> dict[str, str]:
+    """What a pairing looks at and in which order; "" leaves a default."""
+    criteria = order.sample(CRITERIA, order.randint(0, len(CRITERIA)))
+    return {
+        "编排次序": order.choice(["", "、".join(criteria) or "无"]),
+        "积分档": order.choice(["0", "4", "8"]),
+        "上下调间隔": order.choice(["0", "1", "2", "4"]),
+        "同队回避方式": order.choice(["必须", "尽量"]),
+        "回避依据": order.choice(["单位", "单位", "地区"]),
+        "回避组": order.choice(["尽量", "必须", "不用"]),
+    }
+
+
+def _circles(book: openpyxl.Workbook, order: random.Random, players: int) -> None:
+    """Perhaps some small families."""
+    page = book["报名"]
+    column = [cell.value for cell in page[1]].index("回避组") + 1
+    for player in order.sample(range(1, players + 1), order.choice([0, 0, 2, 4])):
+        page.cell(player + 1, column).value = order.choice(["一家", "一 家", "二家", "无"])
+
+
+def _closed_tables(number: int, order: random.Random, changes: list[list[object]]) -> list[list[object]]:
+    """Perhaps a table that cannot be used from this round on, or one that is back."""
+    table = order.randint(1, 6)
+    rows = [row for row in changes if row[2] in ("停用台", "启用台") and row[4] == table]
+    kind = "启用台" if rows and rows[-1][2] == "停用台" else "停用台"
+    asked = number <= 5 and order.random() < 0.3 and not (rows and rows[-1][0] == number)
+    return [[number, None, kind, None, table, "灯坏了"]] * asked
+
+
 def play(folder: Path, seed: int) -> int:
     """An event of 8 to 24 with every kind of 变动, forfeits, fouls, rulings, wrong colours, hand changes and
     corrections; returns the number of rounds published. It may end early without a legal pairing."""
@@ -78,7 +110,7 @@ def play(folder: Path, seed: int) -> int:
     players = chance.randint(8, 24)
     settings = {
         "抽签种子": f"种子{seed}",
-        "同分组内次序": chance.choice(["对折", "相邻", "首尾"]),
+        "同分组内次序": chance.choice(["对折", "相邻", "首尾", "抽签"]),
         "轮空算胜局": chance.choice(["是", "否"]),
         "弃权胜算胜局": chance.choice(["是", "否"]),
         "先后手错误": chance.choice(["编排按原定", "编排按实际"]),
@@ -91,10 +123,15 @@ def play(folder: Path, seed: int) -> int:
         "团体计分人数": str(chance.choice([1, 2, 3])),
         "人数不足的队": chance.choice(["不列团体名次", "缺额按末名加一"]),
     }
+    first = random.Random(f"首轮{seed}")
+    settings |= {label: first.choice(BY_LABEL[label].choices) for label in ("编号方式", "首轮编排", "首轮先后手")}
+    order = random.Random(f"编排{seed}")
+    settings |= _pairing_settings(order)
     luck = random.Random(f"奖{seed}")
     drawn = {label: luck.choice(words) for label, words in (PRIZE_SETTINGS | RANK_SETTINGS).items()}
     small.write(folder, players, settings | drawn)
     small.edit(folder / EVENT_FILE, lambda book: _prizes(book, luck, players))
+    small.edit(folder / EVENT_FILE, lambda book: _circles(book, order, players))
     if luck.random() < 0.7:  # else the chain of the rule book
         small.edit(folder / EVENT_FILE, lambda book: _chain(book, luck))
     if chance.random() < 0.5:
@@ -105,7 +142,7 @@ def play(folder: Path, seed: int) -> int:
     assert small.run("draw", folder) == 0
     changes: list[list[object]] = []
     while True:
-        changes += _happenings(folder, chance, late)
+        changes += _happenings(folder, chance, late) + _closed_tables(_next_round(folder), order, changes)
         wishes = _wishes(folder, chance)
         _type_changes(folder, [*changes, *wishes])
         code = small.next_round(folder)

@@ -19,7 +19,7 @@ from qisai.exchange.tidy import GAMES, read_tidy
 from qisai.exchange.trf_reader import read_trf
 from qisai.exchange.trf_writer import VERSIONS
 from qisai.menu import menu
-from qisai.pairing.criteria import COMPROMISES
+from qisai.pairing.absolute import COMPROMISES
 from qisai.problems import InputProblems, Problem, errors
 from qisai.regulation.summary import points_text
 from qisai.regulation.templates import TEMPLATES
@@ -29,6 +29,7 @@ from qisai.reports.team import team_claims
 from qisai.reports.words import checkup_lines, claims, entry_lines, pending_lines, stands
 from qisai.simulate import simulate as fill_results
 from qisai.steps.signups import born_later
+from qisai.tournament.lots import BY_LOT, HOW
 from qisai.verify import compare
 from qisai.verify import verify as referee
 from qisai.vocabulary import EVENT_FILE, NUMBERS_FILE
@@ -97,12 +98,15 @@ def draw(
         asks = not yes and not event.record.numbers and dialogue.somebody_there()
         if not event.record.numbers and not draw_dialogue.left_out_agreed(event, asks):
             raise typer.Exit(REFUSED)
+        if rated := draw_dialogue.ratings_told(event):
+            say(rated)
         if asks and not agreed(f"现在给 {heads} 人抽签吗？"):
             say("没有抽签。")
             return
         order = steps.draw(event)
-        say(f"抽签完成：{len(order)} 人，种子「{event.record.seed}」。编号见 {folder / NUMBERS_FILE}")
-        say("任何人都可以用种子重算：按 SHA-256(种子|编号|序号) 从小到大排。")
+        done = "抽签完成" if event.record.numbering == BY_LOT else "编号排好"
+        say(f"{done}：{len(order)} 人，种子「{event.record.seed}」。编号见 {folder / NUMBERS_FILE}")
+        say(f"任何人都可以用种子重算：{HOW[event.record.numbering]}。")
         say(f"编号名单（张贴用）：{write_numbers(event)}")
 
 
@@ -250,6 +254,19 @@ def verify(folder: Folder) -> None:
         say("复核一致。" if not findings else f"发现 {len(findings)} 处不一致。")
         if findings:
             raise typer.Exit(3)
+
+
+@app.command()
+def why(
+    folder: Folder,
+    round_no: Annotated[str, typer.Argument(metavar="ROUND", help="第几轮 (the round)")],
+    one: Annotated[str, typer.Argument(metavar="A", help="编号或姓名 (number or name)")],
+    other: Annotated[str, typer.Argument(metavar="B", help="另一人的编号、姓名，或「轮空」(the other, or the bye)")] = "",
+) -> None:
+    """为什么这样对阵；两人相遇或不相遇要付出什么。Why this pairing, and what another would cost."""
+    with problems_in_words(folder):
+        for line in steps.why(open_event(folder), round_no, one, other):
+            say(line)
 
 
 @app.command()

@@ -161,9 +161,24 @@ def shortened(words: str) -> str:
 
 def show_ways_out(none: NoLegalPairing) -> None:
     say(f"{none.where}没有合乎规则的对阵，没有公布。")
+    say_why_none(none)
     if none.compromises:
         say("可选的办法（每一种都要裁判长同意）：")
         for name, words in none.compromises:
             say(f"  --relax {name}　{words}")
     else:
         say("放宽规则也编不出来，请检查「变动」表的锁定对阵、指定轮空、禁止对阵。")
+    say_changes(none)
+
+
+def say_why_none(none: NoLegalPairing) -> None:
+    if none.reason:
+        say(f"原因：{none.reason}。")
+
+
+def say_changes(none: NoLegalPairing) -> None:
+    """What the arbiter could take back of his wishes instead of giving up a rule."""
+    if none.changes:
+        say("也可以改安排，存盘后再做一次「下一步」：" if none.compromises else "改了安排就能编，存盘后再做一次「下一步」：")
+        for words in none.changes:
+            say(f"  {words}")

@@ -9,7 +9,17 @@ from pathlib import Path
 import typer
 
 from qisai import notebooks, steps
-from qisai.console import NO_LEGAL_PAIRING, REFUSED, agreed, answer, problems_in_words, say, show_problems
+from qisai.console import (
+    NO_LEGAL_PAIRING,
+    REFUSED,
+    agreed,
+    answer,
+    problems_in_words,
+    say,
+    say_changes,
+    say_why_none,
+    show_problems,
+)
 from qisai.event import Event
 from qisai.pairing.field import NoLegalPairing
 from qisai.problems import InputProblems
@@ -112,6 +122,8 @@ def _adjust(event: Event, yes: bool, paper: bool, show: bool) -> list[Publicatio
             say(f"  {line}")
         if one.effect:
             say(f"  对编排的影响（数越小越好）：{'；'.join(one.effect)}")
+        if one.distance:
+            say(f"  {one.distance}")
         question = "现在就让他加入本轮吗？" if one.late else "记为裁判调整吗？"
         if one.breaches:
             question = "违反规则的地方裁判长同意吗？"
@@ -214,9 +226,12 @@ def _drafted(
     """The drafts; where a round has no legal pairing the arbiter may choose a way out on the spot."""
     drafted, stuck = steps.drafts(event, relaxed, held)
     while not yes and (none := next((one for one in stuck if isinstance(one, NoLegalPairing) and one.compromises), None)):
-        say(f"{none.where}没有合乎规则的对阵。可选的办法（每一种都要裁判长同意）：")
+        say(f"{none.where}没有合乎规则的对阵。")
+        say_why_none(none)
+        say("可选的办法（每一种都要裁判长同意）：")
         for number, (_, words) in enumerate(none.compromises, start=1):
             say(f"  {number}　{words}")
+        say_changes(none)
         names = {str(number): name for number, (name, _) in enumerate(none.compromises, start=1)}
         names |= {name: name for name, _ in none.compromises}
         typed = answer("裁判长选哪一种？（填前面的数字；回车不公布这一轮）")

@@ -9,6 +9,7 @@ from qisai.event import Event
 from qisai.reports.signup import owed_words, typed
 from qisai.tournament.conditions import unfit
 from qisai.tournament.entries import PLACE, UNFIT, UNPAID, WAITING, debts
+from qisai.tournament.lots import BY_HALVES, BY_RATING
 
 ROSTER_ROW = "在「报名」表给"
 LEFT_OUT = "不参加抽签"
@@ -26,6 +27,15 @@ def left_out_agreed(event: Event, ask: bool) -> bool:
             say(f"没有抽签。请{remedy}，保存后再抽签（draw）。")
             return False
     return True
+
+
+def ratings_told(event: Event) -> str:
+    """Where numbers go by 等级分: how many have one; blank where they do not, or were given."""
+    if event.record.numbers or event.rules["numbering"] not in (BY_RATING, BY_HALVES):
+        return ""
+    ratings = event.people.loc[event.entries.index[event.entries["entered"]], "rating"].fillna(0)
+    rated, others = int((ratings > 0).sum()), int((ratings <= 0).sum())
+    return f"编号方式是{event.rules['numbering']}：有等级分的 {rated} 人，没有的 {others} 人抽签排在后面。"
 
 
 def left_out(event: Event) -> list[tuple[str, str]]:

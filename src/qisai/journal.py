@@ -11,7 +11,9 @@ What the kinds hold (players are 序号 as text; ``group`` is the 组别, "" whe
 * ``publish``: group, stage, round, file, lines [{match, game, board, red, black; printed, the board in the source of an
   import if another has it too}], bye (id or null), absent
   [[id, 请假 or 缺席; in an imported round also 轮空, beside the bye]], criteria [[name, value, bound]], why
-  {board: [sentence]}, bye_why, relaxed, seeds
+  {board: [sentence]}, bye_why, prices (the proof that the pairing is the best, in quarters: players
+  [[id, [[criterion, price]]]], the id "" is the bye; sets [[[id], [[criterion, price]]]]; a criterion is its place in
+  criteria, the one behind them the lot; Swiss only), relaxed, seeds
   (the qualifiers in the order of the cut; second stage only), rules (the rules in force, as text by item),
   names (of players renamed since the draw, as printed), out (those of ``absent`` whom 连续弃权出局 keeps out),
   lots ({"match game": player who has red by lot}; knockout only), wishes ([kind, player, other or table] of the

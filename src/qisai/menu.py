@@ -12,7 +12,15 @@ Run = Callable[[list[str]], int]
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "data" / "danyang-2024"
 
-#: what is shown -> the words of the command; FOLDER stands for the event folder, REGULATION for a rule sheet.
+#: What is asked for the words of a command that stand for something to type; ``OTHER`` may stay blank.
+ASKED = {
+    "ROUND": "第几轮？（回车不问了）",
+    "ONE": "谁？（编号或姓名；回车不问了）",
+    "OTHER": "和谁比？（编号、姓名或「轮空」；回车只看他自己）",
+}
+
+#: what is shown -> the words of the command; FOLDER stands for the event folder, REGULATION for a rule sheet, those of
+#: ``ASKED`` for what is typed.
 CHOICES: dict[str, tuple[str, list[str]]] = {
     "1": ("新建赛事", ["new", "FOLDER", "--regulation", "REGULATION"]),
     "2": ("检查报名和规程", ["check", "FOLDER"]),
@@ -24,6 +32,7 @@ CHOICES: dict[str, tuple[str, list[str]]] = {
     "8": ("重印本轮对阵表和成绩单", ["paper", "FOLDER"]),
     "9": ("更新全部报表", ["run", "FOLDER"]),
     "10": ("复核全部结果", ["verify", "FOLDER"]),
+    "15": ("为什么这样对阵", ["why", "FOLDER", "ROUND", "ONE", "OTHER"]),
     "11": ("演练：填上还空着的成绩", ["simulate", "FOLDER"]),
     "14": ("导入报名（问卷、接龙、各队的表）", ["signup", "FOLDER"]),
     "13": ("恢复备份", ["restore", "FOLDER"]),
@@ -54,10 +63,11 @@ def menu(ask: Ask, run: Run, say: Callable[[str], None], stands: Callable[[str],
             say("没有这一项，请填前面的数字。")
         elif not words:
             folder = _folder(ask)
-        elif "REGULATION" not in words:
-            run([folder if word == "FOLDER" else word for word in words])
-        elif name := _regulation(ask, say):
-            run([{"FOLDER": folder, "REGULATION": name}.get(word, word) for word in words])
+        elif "REGULATION" in words:
+            if name := _regulation(ask, say):
+                run([{"FOLDER": folder, "REGULATION": name}.get(word, word) for word in words])
+        elif filled := _asked(ask, [folder if word == "FOLDER" else word for word in words]):
+            run(filled)
 
 
 def _folder(ask: Ask) -> str:
@@ -69,6 +79,17 @@ def _folder(ask: Ask) -> str:
         if not path.isdecimal():
             return path or str(EXAMPLE)
     return ""
+
+
+def _asked(ask: Ask, words: list[str]) -> list[str]:
+    """The words with what is typed for those of ``ASKED``; [] where one is left blank that is needed."""
+    filled = []
+    for word in words:
+        typed = (ask(ASKED[word]) or "") if word in ASKED else word
+        if not typed and word != "OTHER":
+            return []
+        filled += [typed] * bool(typed)
+    return filled
 
 
 def _regulation(ask: Ask, say: Callable[[str], None]) -> str:

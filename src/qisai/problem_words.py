@@ -216,6 +216,7 @@ CODES: dict[str, Code] = {
     "undo_unknown": Code(ERROR, "没有可以撤回的这个文件", "可以写：{allowed}"),
     "nothing_to_undo": Code(ERROR, "还没有可以撤回的步骤", "撤回只用于抽签和还没填成绩的公布"),
     "not_yet": Code(ERROR, "{detail}", "请等前面的步骤完成再试；看某一轮的报告，请填已公布的轮次"),
+    "why_unknown": Code(ERROR, "{detail}", "{advice}"),
     "journal_missing": Code(
         ERROR,
         "记录 journal.jsonl 不见了，而抽签或对阵已经公布过",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from qisai.journal import Entry
+from qisai.tournament.lots import BY_LOT
 
 Line = dict[str, Any]
 
@@ -34,6 +35,7 @@ class Publication:
     out: list[str] = field(default_factory=list)
     lots: dict[str, str] = field(default_factory=dict)
     wishes: list[list[str]] | None = None
+    prices: dict[str, Any] = field(default_factory=dict)
     adjusted: list[str] = field(default_factory=list)
     adjust_reasons: list[str] = field(default_factory=list)
     adjusted_time: str = ""
@@ -51,6 +53,7 @@ class Record:
     ``sign_ups``: what the columns of a sheet of sign-ups hold (letter: field), by the signature of its headings."""
 
     seed: str = ""
+    numbering: str = BY_LOT
     draw_time: str = ""
     team_count: int | None = None
     team_members: list[str] = field(default_factory=list)
@@ -88,6 +91,7 @@ def replay(entries: Iterable[Entry]) -> Record:
         match entry.kind:
             case "draw":
                 record.seed, record.draw_time, record.team_count = data["seed"], entry.time, data.get("team_count")
+                record.numbering = data.get("numbering", BY_LOT)
                 record.team_members = data.get("team_members", [])
                 record.numbers = {player: place for place, player in enumerate(data["players"], start=1)}
                 record.names = dict(zip(data["players"], data["names"], strict=True))
@@ -110,6 +114,7 @@ def replay(entries: Iterable[Entry]) -> Record:
                 publication = _found(record, data)
                 for item in ("lines", "bye", "criteria", "why", "bye_why", "relaxed"):
                     setattr(publication, item, data[item])
+                publication.prices = {}
                 publication.adjusted = [*publication.adjusted, *data["differences"]]
                 publication.adjust_reasons += data["reason"].split("；")
                 publication.adjusted_time = entry.time

@@ -66,7 +66,7 @@ ALONE = frozenset({Outcome.BYE, Outcome.EXCUSED, Outcome.ABSENT, Outcome.LATE})
 
 
 class Happening(StrEnum):
-    """What the 变动 sheet can say of a player."""
+    """What the 变动 sheet can say of a player or a table."""
 
     ABSENT_ROUND = "缺席本轮"
     WITHDRAWN = "退赛"
@@ -77,6 +77,8 @@ class Happening(StrEnum):
     LOCKED = "锁定对阵"
     BARRED = "禁止对阵"
     FIXED_TABLE = "固定台"
+    TABLE_CLOSED = "停用台"
+    TABLE_OPEN = "启用台"
     PLAYOFF = "加赛名次"
 
 
@@ -128,7 +130,7 @@ ROSTER_SHEET = "报名"
 ROSTER = (
     ("序号", "姓名"),
     ("性别", "出生年份", "单位", "地区", "组别", "角色", "类别", "电话", "缴费类别", "应缴", "已缴", "退费",
-     "缴费顺序", "收款人", "报到", "体检", "保险", "用餐", "等级分", "团体队员", "备注"),
+     "缴费顺序", "收款人", "报到", "体检", "保险", "用餐", "等级分", "团体队员", "回避组", "备注"),
 )  # fmt: skip
 OFFICIALS_SHEET = "人员"
 OFFICIALS = (("职务", "姓名"), ("单位", "用餐", "备注"))

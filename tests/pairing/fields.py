@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from qisai.pairing.field import Entrant, NoLegalPairing, Pairing, PairingRules
+from qisai.pairing.field import CRITERIA, DOWN, LEVEL, UP, Entrant, NoLegalPairing, Pairing, PairingRules
 from qisai.pairing.swiss import pair_round
 from qisai.vocabulary import BLACK, RED
 
@@ -70,7 +70,15 @@ def with_wishes(
     chance: random.Random, people: list[Entrant], round_no: int, last_round: bool
 ) -> tuple[list[Entrant], PairingRules]:
     """The same people in teams, some kept apart, and what an arbiter might want of the round."""
-    people = [replace(e, team=chance.choice(["", "", "甲", "乙", "丙"])) for e in people]
+    people = [
+        replace(
+            e,
+            team=chance.choice(["", "", "甲", "乙", "丙"]),
+            circle=chance.choice(["", "", "", "一家"]),
+            floats=tuple(chance.choice((DOWN, LEVEL, LEVEL, UP)) for _ in range(chance.randint(0, round_no - 1))),
+        )
+        for e in people
+    ]
     for one, other in combinations(range(len(people)), 2):
         if chance.random() < 0.06:
             people[one] = replace(people[one], barred=people[one].barred | {people[other].player})
@@ -79,7 +87,13 @@ def with_wishes(
     locks = range(min(chance.choice([0, 0, 1, 2]), len(free) // 2))
     rules = PairingRules(
         last_round=last_round,
-        order="相邻" if round_no == 1 else "对折",
+        order=chance.choice(["对折", "对折", "相邻", "首尾", "抽签"]),
+        criteria=tuple(chance.sample(CRITERIA, chance.choice([3, 5, 5]))),
+        band=chance.choice([0, 0, 4]),
+        float_memory=chance.choice([0, 1, 2]),
+        spare_team=chance.random() < 0.3,
+        spare_circle=chance.random() < 0.5,
+        seed=chance.choice(["", "一"]),
         avoid_team=chance.random() < 0.7,
         locked=frozenset(frozenset({free.pop(), free.pop()}) for _ in locks),
         bye=bye,

@@ -95,7 +95,10 @@ def hall(count: int, teams: list[str], locked: list[set[str]], barred: list[set[
     people = [f"p{n}" for n in range(count)]
     wishes = Wishes(byes=byes, locked=[frozenset(pair) for pair in locked], barred=[frozenset(pair) for pair in barred])
     publication = stub(round=1, relaxed=relaxed)
-    regulation: Any = {"avoid_rounds": 1}
+    regulation: Any = {
+        "avoid_rounds": 1, "avoid_how": "必须", "avoid_circle": "尽量", "criteria": ("回避", "次序"), "first_round": "相邻",
+        "numbering": "抽签",
+    }  # fmt: skip
     nothing: Any = None
     team_of = {player: team for player, team in zip(people, teams, strict=True) if team}
     return people, Hall(regulation, nothing, publication, wishes, team_of, Room(), str)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, count
+from itertools import chain, count, islice
 from typing import Any
 
 import pandas as pd
@@ -37,6 +37,7 @@ def round_file(stage: Stage, round_no: int, group: str = "") -> str:
 
 #: Kinds of 变动 that the pairing itself must heed.
 OF_THE_PAIRING = (Happening.FORCED_BYE, Happening.LOCKED, Happening.BARRED, Happening.FIXED_TABLE)
+OF_A_TABLE = (Happening.TABLE_CLOSED, Happening.TABLE_OPEN)
 BEHIND = 501  # tables of a group that has outgrown its share of the hall
 
 
@@ -52,12 +53,13 @@ class Away:
 
 @dataclass(frozen=True)
 class Constraints:
-    """What the arbiter wants of one round: pairs that must meet, the bye, pairs that may not, fixed tables."""
+    """What the arbiter wants of one round: pairs that must meet, the bye, pairs that may not, fixed and unusable tables."""
 
     locked: frozenset[frozenset[str]]
     bye: str
     barred: frozenset[frozenset[str]]
     tables: Mapping[str, int]
+    closed: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -294,7 +296,7 @@ class Competition:
         return deposits(self.games, self.numbers, self.regulation, self.disqualified, self.fillers)
 
     def constraints(self, round_no: int) -> Constraints:
-        """What 变动 asks of a round: 锁定对阵 and 指定轮空 of that round, 禁止对阵 and 固定台 from their round on."""
+        """What 变动 asks of a round: 锁定对阵 and 指定轮空 of that round, 禁止对阵, 固定台 and 停用台 from their round on."""
         rows = [change for change in self.changes.itertuples() if change.round <= round_no]
         now = [change for change in rows if change.round == round_no]
         return Constraints(
@@ -302,32 +304,60 @@ class Competition:
             next((c.player for c in now if c.happening == Happening.FORCED_BYE), ""),
             frozenset(frozenset((c.player, c.other)) for c in rows if c.happening == Happening.BARRED),
             {c.player: c.table for c in sorted(rows, key=lambda c: c.round) if c.happening == Happening.FIXED_TABLE},
+            self._closed(round_no),
         )
 
-    def wishes(self, round_no: int) -> list[list[str]]:
-        """The rows of 变动 that ask something of the pairing from this very round on, as a publication keeps them.
+    def _closed(self, round_no: int) -> frozenset[int]:
+        """Tables that 停用台 has taken out by a round and 启用台 has not given back."""
+        last: dict[int, str] = {}
+        for change in sorted(self.changes.itertuples(), key=lambda change: change.round):
+            if change.round <= round_no and change.happening in OF_A_TABLE:
+                last[change.table] = change.happening
+        return frozenset(table for table, kind in last.items() if kind == Happening.TABLE_CLOSED)
 
-        A round robin seats who is away, so that nothing else of its record would hold on to those rows.
+    def wishes(self, stage: Stage, round_no: int) -> list[list[str]]:
+        """The rows of 变动 that ask something of the pairing from this very round on, as a publication keeps them: kind,
+        player ("" of a table), and the other player or the table.
+
+        A knockout heeds those of tables alone. A round robin seats who is away, so that nothing else of its record
+        would hold on to those rows.
         """
-        first = self.regulation.swiss
-        away = (Happening.WITHDRAWN, Happening.ABSENT_ROUND) if first.round_robin and round_no <= first.last else ()
-        kinds = (*OF_THE_PAIRING, Happening.RETURN, *away)
+        away = (Happening.WITHDRAWN, Happening.ABSENT_ROUND) if stage.round_robin else ()
+        of_players = () if stage.system == KNOCKOUT else (*OF_THE_PAIRING, Happening.RETURN, *away)
+        kinds = (*of_players, *OF_A_TABLE)
         rows = [c for c in self.changes.itertuples() if c.round == round_no and c.happening in kinds]
         return sorted([str(c.happening), c.player, c.other or str(c.table or "")] for c in rows)
 
     @property
     def teams(self) -> pd.Series:
         """单位 of those who belong to a team, "" for the others (settings 不算队的单位)."""
-        single = {plain(name) for name in names(self.regulation["no_team"])}
-        return one_spelling(self.people["team"].where(~self.people["team"].map(plain).isin(single), ""))
+        return self._shared("team")
 
-    def tables(self, stage: Stage) -> Iterator[int]:
-        """Free tables in order: behind those of the groups before, and for the others behind the knockout's,
+    @property
+    def kept_apart(self) -> pd.Series:
+        """What 同队回避 looks at, "" for nothing: 单位 or 地区, as the setting 回避依据 says."""
+        return self._shared("team" if self.regulation["avoid_by"] == "单位" else "region")
+
+    @property
+    def circles(self) -> pd.Series:
+        """回避组 of those who are in one, "" for the others and where the setting 回避组 says 不用."""
+        circles = self._shared("circle")
+        return circles if self.regulation["avoid_circle"] != "不用" else circles.where(circles == "", "")
+
+    def _shared(self, column: str) -> pd.Series:
+        """A column of 报名 that several people have in common; words like 个人 and 无 are none."""
+        single = {plain(name) for name in names(self.regulation["no_team"])}
+        return one_spelling(self.people[column].where(~self.people[column].map(plain).isin(single), ""))
+
+    def tables(self, stage: Stage, round_no: int) -> Iterator[int]:
+        """Usable tables of a round in order: behind those of the groups before, and for the others behind the knockout's,
         which stay free for it in all its rounds; where a group outgrows its share, behind everybody."""
         first, kept = self.hall
         knockout = self.regulation.knockout
-        own = first + (knockout.qualifiers // 2 if knockout and not stage.whole_field else 0)
-        return chain(range(own, first + kept), count(BEHIND)) if kept else count(own)
+        of_hall = chain(range(first, first + kept), count(BEHIND)) if kept else count(first)
+        closed = self._closed(round_no)
+        usable = (table for table in of_hall if table not in closed)
+        return islice(usable, knockout.qualifiers // 2 if knockout and stage.entrants == OTHERS else 0, None)
 
     def printed(self, publication: Publication) -> Printed:
         stage = self.regulation.stage(publication.stage)

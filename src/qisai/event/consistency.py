@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qisai.event.competition import round_file
 from qisai.problems import InputProblems, Problem
 from qisai.record import Record, seated
-from qisai.regulation.model import SWISS, Regulation
+from qisai.regulation.model import KNOCKOUT, SWISS, Regulation
 from qisai.regulation.summary import UNIT, rules_text
 from qisai.regulation.teams import heads_words
 from qisai.sheets import read_book
@@ -157,20 +157,23 @@ def wishes(event: Event) -> None:
     """What the arbiter asked of a published round stays as it was; the pairing was made with it."""
     for competition in event.competitions.values():
         for publication in competition.publications:
-            if publication.wishes is None:
+            stage = competition.regulation.stage(publication.stage)
+            if publication.wishes is None and stage.system != KNOCKOUT:
                 continue
-            now, then = competition.wishes(publication.round), publication.wishes
+            now, then = competition.wishes(stage, publication.round), publication.wishes or []
             for kind, player, named in now:
                 if [kind, player, named] not in then:
                     rows = competition.changes
                     own = rows[(rows["happening"] == kind) & (rows["player"] == player) & (rows["round"] == publication.round)]
+                    own = own if player else own[own["table"] == int(named)]
                     details: dict[str, object] = {"round": publication.round}
                     event.notices.append(
                         Problem("change_past", EVENT_FILE, CHANGES_SHEET, own["cell"].iloc[0], kind, details)
                     )
             for kind, player, named in then:
                 if [kind, player, named] not in now:
-                    details = {"round": publication.round, "what": kind, "player": event.people["name"].get(player, "")}
+                    name = event.people["name"].get(player, "") if player else f"第 {named} 台"
+                    details = {"round": publication.round, "what": kind, "player": name}
                     event.notices.append(Problem("change_gone", EVENT_FILE, CHANGES_SHEET, "A1", "", details))
 
 

@@ -61,12 +61,13 @@ class Event:
     def at(self, record: Record) -> dict[str, Competition]:
         """The competitions on another state of the record, e.g. one replayed only so far."""
         whole, halls = len(self.regulations) == 1, self._halls(record)
+        of_group = self.changes["player"].map({**self.people["group"], "": ""})  # a table is of every group
         return {
             group: Competition(
                 group,
                 regulation,
                 self.people if whole else self.people[self.people["group"] == group],
-                self.changes if whole else self.changes[self.changes["player"].map(self.people["group"]) == group],
+                self.changes if whole else self.changes[of_group.isin([group, ""])],
                 record,
                 halls.get(group, (1, 0)),
                 owing(self.people, self.rules.settings) if self.rules["prize_paid"] else frozenset(),

@@ -16,13 +16,15 @@ COLUMNS = {"round": "int64", "player": "str", "happening": "str", "other": "str"
            "cell": "str"}  # fmt: skip
 #: Kinds that speak of two players; 对方或台号 names the other.
 OF_TWO = (Happening.LOCKED, Happening.BARRED)
+#: Kinds that speak of a table alone; 对方或台号 names it.
+OF_A_TABLE = (Happening.TABLE_CLOSED, Happening.TABLE_OPEN)
 
 
 def read_changes(
     book: Book, people: pd.DataFrame, numbers: Mapping[str, int], last_round: int, problems: list[Problem]
 ) -> pd.DataFrame:
     """One row a happening: ``round, player, happening, other`` (id of the second player or ""), ``table`` (0 for
-    none; of 加赛名次 the place), ``reason, cell``, in the order of the sheet.
+    none; of 加赛名次 the place), ``reason, cell``, in the order of the sheet. The ``player`` of 停用台 and 启用台 is "".
 
     A player is named by 编号, or by 序号 where he has no number yet (迟到加入). Faults are added to ``problems``.
     """
@@ -48,14 +50,14 @@ class _Reader:
         if kind not in [happening.value for happening in Happening]:
             self._fault(row, "变动", "变动可填：" + "、".join(happening.value for happening in Happening))
             return None
-        player = self._newcomer(row) if kind == Happening.LATE_ENTRY else self._player(row)
+        player = self._who(row, kind)
         other, table = "", 0
         if kind in OF_TWO:
             other = self._other(row, player)
-        elif kind == Happening.FIXED_TABLE:
+        elif kind in (Happening.FIXED_TABLE, *OF_A_TABLE):
             table = row.whole("对方或台号") or 0
             if not 1 <= table <= 999:
-                self._fault(row, "对方或台号", "固定台要在「对方或台号」填台号")
+                self._fault(row, "对方或台号", f"{kind}要在「对方或台号」填台号")
         elif kind == Happening.PLAYOFF:
             table = row.whole("对方或台号") or 0
             if not 1 <= table <= 999:
@@ -69,6 +71,13 @@ class _Reader:
 
     def _fault(self, row: Row, column: str, detail: str) -> None:
         self.problems.append(row.problem("change_bad", column, detail=detail))
+
+    def _who(self, row: Row, kind: str) -> str:
+        if kind in OF_A_TABLE:
+            if row.text("编号") or row.text("序号"):
+                self._fault(row, "编号", f"「{kind}」说的是台，「编号」「序号」空着，台号填在「对方或台号」")
+            return ""
+        return self._newcomer(row) if kind == Happening.LATE_ENTRY else self._player(row)
 
     def _newcomer(self, row: Row) -> str:
         identity = plain(row.text("序号"))
@@ -101,10 +110,12 @@ class _Reader:
 
 
 def _contradictions(rows: Sequence[Mapping[str, Any]]) -> Iterator[Problem]:
-    """Rows that cannot all be true: two opponents, a bye or two tables at once, a return after 取消资格."""
+    """Rows that cannot all be true: two opponents, a bye or two tables at once, a return after 取消资格, a table that comes
+    back and was never away."""
     locked: dict[tuple[int, str], str] = {}
     byes = {(row["round"], row["player"]) for row in rows if row["happening"] == Happening.FORCED_BYE}
     tables: dict[tuple[int, int], Mapping[str, Any]] = {}
+    closing = [row for row in rows if row["happening"] in OF_A_TABLE]
     for row in rows:
         line: Row = row["row"]
 
@@ -130,6 +141,12 @@ def _contradictions(rows: Sequence[Mapping[str, Any]]) -> Iterator[Problem]:
             rival = tables.setdefault((row["round"], row["table"]), row)
             if rival["player"] != row["player"]:
                 yield fault("对方或台号", f"这一台已经给了别人（{rival['cell']}）")
+        elif row["happening"] == Happening.TABLE_OPEN:
+            same = [r for r in closing if r["table"] == row["table"] and r["happening"] == Happening.TABLE_CLOSED]
+            if any(r["round"] == row["round"] for r in same):
+                yield fault("变动", "同一轮里这一台又停用又启用")
+            elif not any(r["round"] < row["round"] for r in same):
+                yield fault("对方或台号", "这一台以前没有停用")
         elif row["happening"] == Happening.RETURN:
             before = [r for r in rows if r["player"] == row["player"] and r["round"] <= row["round"]]
             if any(r["happening"] == Happening.DISQUALIFIED for r in before):

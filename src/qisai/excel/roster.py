@@ -35,6 +35,7 @@ PEOPLE: dict[str, str] = {
     "group": "str",
     "role": "str",
     "category": "str",
+    "circle": "str",  # 回避组: who should rather not meet one another
     "phone": "str",
     "fee_class": "str",
     "due": "int64",
@@ -51,7 +52,7 @@ PEOPLE: dict[str, str] = {
     "note": "str",
     "cell": "str",  # where the name stands
 }
-_TEXTS = {"team": "单位", "region": "地区", "group": "组别", "category": "类别", "note": "备注"}
+_TEXTS = {"team": "单位", "region": "地区", "group": "组别", "category": "类别", "circle": "回避组", "note": "备注"}
 #: What becomes of those who do not meet 参赛条件, by the setting 不合条件的.
 _EFFECTS = {"提醒": "现在只提醒，照常编排", "不编排": "现在不编排（已有编号的不受影响）"}
 

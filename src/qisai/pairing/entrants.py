@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
+import numpy as np
 import pandas as pd
 
-from qisai.pairing.field import Entrant
+from qisai.pairing.arrays import score_bands
+from qisai.pairing.field import LEVEL, Entrant
 from qisai.regulation.model import SWISS, Regulation
 from qisai.tournament.games import sides, swiss_games
 from qisai.vocabulary import BLACK, RED, Outcome
@@ -19,10 +22,11 @@ def entrants(
     regulation: Regulation,
     round_no: int,
     active: Collection[str],
+    circles: pd.Series | None = None,
 ) -> list[Entrant]:
     """The players to pair in ``round_no``, by number.
 
-    ``games`` is a games frame, ``numbers`` (int) and ``teams`` (str) are indexed by player, ``active`` are
+    ``games`` is a games frame, ``numbers`` (int), ``teams`` and ``circles`` (str) are indexed by player, ``active`` are
     those who play. Colours are those planned where the regulation says that a wrong colour does not affect
     later pairings (Danyang, supplement 二3), else those played; a game without play gives no colour. In a round robin
     everybody has met everybody, and everybody has rested: neither binds a Swiss that follows.
@@ -36,6 +40,9 @@ def entrants(
     paired = past[past["stage"].isin([stage.name for stage in regulation.stages if stage.system == SWISS])]
     met = paired[paired["met"]].groupby("player")["opponent"].agg(frozenset)
     byes = set(paired.loc[paired["outcome"] == Outcome.BYE.value, "player"])
+    before = past.groupby("player")["points"].cumsum() - past["points"]
+    floated = floats(paired.assign(before=before), round_no, regulation["score_band"])
+    none: dict[str, str] = {}
     return [
         Entrant(
             player=player,
@@ -45,7 +52,28 @@ def entrants(
             met=met.get(player, frozenset()),
             had_bye=player in byes,
             team=str(teams.get(player, "")),
+            floats=floated.get(player, (LEVEL,) * (round_no - 1)),
+            circle=str((none if circles is None else circles).get(player, "")),
         )
         for player, number in numbers.sort_values().items()
         if player in active
     ]
+
+
+def floats(paired: pd.DataFrame, round_no: int, band: int) -> dict[str, tuple[int, ...]]:
+    """DOWN, LEVEL or UP for each round before ``round_no``, by player.
+
+    ``paired`` are the lines of Swiss stages from each side, with ``before``, the score that a player brought into the
+    round. Two who were paired count as having met, played or not; who had the bye met somebody below the lowest
+    group. ``band``: the scores of a round are merged into groups as its pairing has them (积分档).
+    """
+    marks: dict[str, list[int]] = {player: [LEVEL] * (round_no - 1) for player in paired["player"].unique()}
+    seated = paired[(paired["opponent"] != "") | (paired["outcome"] == Outcome.BYE.value)]
+    for number, seats in seated.groupby("round"):
+        bands = list(score_bands(Counter(seats["before"].tolist()), band))
+        group_of = {score: group for group, scores in enumerate(bands) for score in scores}
+        group = seats.set_index("player")["before"].map(group_of)
+        opposite = seats.set_index("player")["opponent"].map(group).fillna(len(bands))
+        for player, mark in np.sign(group - opposite).astype("int64").items():
+            marks[str(player)][int(str(number)) - 1] = int(mark)
+    return {player: tuple(own) for player, own in marks.items()}

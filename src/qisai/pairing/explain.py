@@ -6,19 +6,32 @@ whole explains a pair, it says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from functools import cached_property
 
+import numpy as np
+
+from qisai.pairing.absolute import COMPROMISES
+from qisai.pairing.arrays import Field, Pairs
 from qisai.pairing.colours import Claim, breaks_limit, breaks_run, run
-from qisai.pairing.criteria import COMPROMISES, Field, above
+from qisai.pairing.criteria import above
 from qisai.pairing.field import Criterion, Entrant
+from qisai.pairing.seeding import displacement, wanted_pairs
 from qisai.pairing.tables import Seat
 from qisai.vocabulary import BLACK, RED
 
 Format = Callable[[int], str]
 MOVER = {RED: "先手", BLACK: "后手"}
 TEAM, ARRANGED = "同队须回避", "因裁判长另有安排不能相遇"
+SPARED = "同队尽量回避"
+FIRST = {
+    "相邻": "首轮按编号相邻配对",
+    "单双": "首轮按编号相邻配对（上半区对下半区）",
+    "对折": "首轮按编号对折配对",
+    "首尾": "首轮按编号首尾配对",
+    "抽签": "首轮对手由抽签决定",
+}
 
 
 @dataclass(frozen=True)
@@ -29,6 +42,27 @@ class Made:
     chosen: tuple[tuple[int, int], ...]
     criteria: tuple[Criterion, ...]
     format_score: Format
+
+    @cached_property
+    def other(self) -> dict[int, int]:
+        """The place that each place meets."""
+        return _both_ways(self.chosen)
+
+    @cached_property
+    def wanted(self) -> dict[int, int]:
+        """The place that each place would meet in round 1 by its pattern."""
+        return _both_ways(wanted_pairs(self.field))
+
+    @cached_property
+    def displaced(self) -> frozenset[int]:
+        """The places of those who do not meet in round 1 whom the pattern names."""
+        pairs = Pairs(self.field, *np.array(self.chosen, dtype=np.int64).T)
+        moved = pairs.only(displacement(pairs) > 0)
+        return frozenset(moved.a.tolist()) | frozenset(moved.b.tolist())
+
+
+def _both_ways(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    return {one: other for pair in pairs for one, other in (pair, pair[::-1])}
 
 
 def explain_board(red: Entrant, black: Entrant, claim: Claim, seat: Seat, made: Made) -> tuple[str, ...]:
@@ -46,37 +80,42 @@ def _opponent(red: Entrant, black: Entrant, made: Made) -> tuple[str, ...]:
     if _locked(red, black, field):
         return ("按裁判长的安排（锁定对阵）",)
     if field.round_no == 1:
-        place, other = (field.entrants.index(e) for e in (red, black))
-        return ("首轮按编号相邻配对" + (f"，因{_displaced(place, made)}而错开" if abs(place - other) > 1 else ""),)
+        place = field.entrants.index(red)
+        return (FIRST[field.rules.first] + (f"，因{_displaced(place, made)}而错开" if place in made.displaced else ""),)
     if red.score == black.score:
         return (f"同为{format_score(red.score)}分",)
     high, low = (red, black) if red.score > black.score else (black, red)
     gap = f"{_name(high)}{format_score(high.score)}分，{_name(low)}{format_score(low.score)}分，跨分组相遇"
     words = [gap, _why_down(high, made)]
-    if field.scores.index(low.score) - field.scores.index(high.score) > 1:
+    if field.group_of[low.score] - field.group_of[high.score] > 1:
         words.append("其间各分组的棋手另有对局，全场跨组的对局已经最少")
     return tuple(words)
 
 
 def _displaced(place: int, made: Made) -> str:
-    """What kept the players around a place from meeting their neighbours in round 1, also if it was given up."""
-    people = [made.field.entrants[p] for p in _block(place, made) if p != made.field.bye]
-    strict = replace(made.field, rules=replace(made.field.rules, relaxed=frozenset()))
-    causes = {_cause(one, other, strict) for one, other in pairwise(people)} - {"", ARRANGED}
-    settled = any(e.player in strict.rules.settled for e in people)
-    avoiding = [TEAM if causes == {TEAM} else "有人须回避"] if causes or not settled else []
+    """What kept the players around a place from those whom round 1 names for them, also if it was given up."""
+    field, around = made.field, _around(place, made)
+    apart = field.rules.avoid_team or field.rules.spare_team
+    strict = replace(field, rules=replace(field.rules, relaxed=frozenset(), avoid_team=apart))
+    pairs = [(field.entrants[a], field.entrants[b]) for a, b in around if field.bye not in (a, b)]
+    causes = {_cause(one, other, strict) or _kin(one, other, field) for one, other in pairs} - {"", ARRANGED}
+    settled = any(field.entrants[p].player in field.rules.settled for pair in around for p in pair if p != field.bye)
+    team = TEAM if field.rules.avoid_team else SPARED
+    avoiding = [team if causes == {TEAM} else "有人须回避"] if causes or not settled else []
     return "、".join(avoiding + ["裁判长另有安排"] * settled)
 
 
-def _block(place: int, made: Made) -> range:
-    """The smallest run of places around this one that meet only inside it."""
-    blocks: list[range] = []
-    for a, b in sorted(made.chosen):
-        if blocks and a in blocks[-1]:
-            blocks[-1] = range(blocks[-1].start, max(blocks[-1].stop, b + 1))
-        else:
-            blocks.append(range(a, b + 1))
-    return next(block for block in blocks if place in block)
+def _around(place: int, made: Made) -> list[tuple[int, int]]:
+    """The pairs that round 1 names for this place, for the opponent that its partner has instead, and so on around."""
+    found = [(place, made.wanted[place])]
+    while (following := made.other[found[-1][1]]) != place:
+        found.append((following, made.wanted[following]))
+    return found
+
+
+def _kin(one: Entrant, other: Entrant, field: Field) -> str:
+    same = bool(one.circle.strip()) and one.circle.strip() == other.circle.strip()
+    return "同回避组" if field.rules.spare_circle and same else ""
 
 
 def _why_down(high: Entrant, made: Made) -> str:
@@ -92,7 +131,7 @@ def _why_down(high: Entrant, made: Made) -> str:
         found = sorted(set(causes), key=causes.index)
         words = f"均{found[0]}" if len(peers) > 1 == len(found) else "或".join(found)
         return f"{_name(high)}与同分的{who}{words}，须下调"
-    boundary = field.scores.index(high.score)
+    boundary = field.group_of[high.score]
     given_up = sum(name in field.rules.relaxed for name in COMPROMISES)  # they stand before the boundaries
     line = made.criteria[given_up + boundary]
     count = above(field, boundary)
@@ -180,9 +219,22 @@ def _colour(red: Entrant, black: Entrant, claim: Claim, board: int, field: Field
         return f"{_history(black, '此前')}，{_history(red)}，{result}"
     if claim is Claim.ALTERNATION:
         return f"两人先后手之差相同，最近一次先后手不同时{_name(red)}后手、{_name(black)}先手，{result}"
-    parity, which = ("奇", "小") if board % 2 else ("偶", "大")
     same = "" if field.round_no == 1 else "两人历轮先后手没有差别，"
-    return f"{same}第{board}台为{parity}数台，编号{which}者执红，{result}"
+    return f"{same}{_last_resort(red, black, board, field)}，{result}"
+
+
+def _last_resort(red: Entrant, black: Entrant, board: int, field: Field) -> str:
+    """The rule of the sheet where no history decides who has red (首轮先后手)."""
+    low, high = sorted((red.number, black.number))
+    parity, which = ("奇", "小") if board % 2 else ("偶", "大")
+    alike = f"两人编号同为{'单' if low % 2 else '双'}数，编号小者执红"
+    return {
+        "单数台小号先": f"第{board}台为{parity}数台，编号{which}者执红",
+        "小号先": "首轮编号小者执红",
+        "大号先": "首轮编号大者执红",
+        "单数号先": "首轮单数编号者执红" if (low + high) % 2 else alike,
+        "抽签": "首轮先后手由抽签决定",
+    }[field.rules.first_colours]
 
 
 def explain_bye(bye: Entrant, made: Made) -> tuple[str, ...]:

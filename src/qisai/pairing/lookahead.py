@@ -1,4 +1,4 @@
-"""Does a small field have a legal pairing in every round? Tried out before round 1, with invented results.
+"""Does a small field have a legal pairing in every round? Tried out with invented results, before round 1 or from a draft.
 
 Late in a small event most pairs have met, and where the best leave for a knockout the others have met above all
 each other. No count of players says when it becomes impossible, so the whole event is paired a number of times,
@@ -13,9 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from qisai.pairing.field import Entrant, NoLegalPairing, Pairing, PairingRules
+from qisai.pairing.completion import RulesOf
+from qisai.pairing.field import DOWN, LEVEL, UP, Entrant, NoLegalPairing, Pairing, PairingRules
 from qisai.pairing.swiss import pair_round
 from qisai.regulation.checkup import Outlook
+from qisai.regulation.criteria import CRITERIA
 from qisai.regulation.model import Regulation
 from qisai.vocabulary import BLACK, RED
 
@@ -24,7 +26,7 @@ from qisai.vocabulary import BLACK, RED
 MARGIN = 3
 DRAWS = 0.25
 TRIES = 20
-WORK = 4000  # tries x rounds x players at most: about half a second
+WORK = 3000  # tries x rounds x players at most: about half a second
 HELPS = 0.1  # a way out leaves at most so many of the tries stuck, and fewer than without it
 
 
@@ -34,7 +36,7 @@ class Plan:
 
     ``swiss`` rounds of all, then ``qualifiers`` leave and the rest play ``others`` more. ``limit``: the colour limit,
     0 without; ``points`` of red and black for a red win, a draw, a black win; ``teams``: heads of each team, kept
-    apart in the first ``apart`` rounds.
+    apart in the first ``apart`` rounds; ``criteria`` and ``band`` as in ``PairingRules``.
     """
 
     players: int
@@ -48,6 +50,8 @@ class Plan:
     bye: int = 2
     teams: tuple[int, ...] = ()
     apart: int = 0
+    criteria: tuple[str, ...] = CRITERIA
+    band: int = 0
 
     @property
     def last(self) -> int:
@@ -55,11 +59,23 @@ class Plan:
 
     def rules(self, round_no: int) -> PairingRules:
         last = self.waiver and round_no == self.last
-        return PairingRules(self.limit, self.limit, last, self.order, avoid_team=round_no <= self.apart)
+        return PairingRules(
+            self.limit, self.limit, last, self.order, criteria=self.criteria, band=self.band, avoid_team=round_no <= self.apart
+        )
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """How the rounds after a draft went in ``tries`` tries: in how many a round was stuck, by round, and what would help."""
+
+    tries: int
+    stuck: dict[int, int]
+    ways: tuple[str, ...]
 
 
 def plan_of(regulation: Regulation, players: int, teams: Mapping[str, int] | None = None) -> Plan:
-    """What the rules plan for so many players; ``teams``: heads of each."""
+    """What the rules plan for so many players; ``teams``: heads of each, or of each 地区 where those are kept apart."""
+    apart = regulation["avoid_rounds"] if regulation["avoid_how"] == "必须" else 0
     worth, knockout, others = regulation.swiss.points, regulation.knockout, regulation.others
     return Plan(
         players=players,
@@ -75,8 +91,10 @@ def plan_of(regulation: Regulation, players: int, teams: Mapping[str, int] | Non
             (worth["red_loss"], worth["black_win"]),
         ),
         bye=worth["bye"],
-        teams=tuple(sorted((teams or {}).values())) if regulation["avoid_rounds"] else (),
-        apart=regulation["avoid_rounds"],
+        teams=tuple(sorted((teams or {}).values())) if apart else (),
+        apart=apart,
+        criteria=regulation["criteria"],
+        band=regulation["score_band"],
     )
 
 
@@ -110,19 +128,26 @@ def stuck_rounds(plan: Plan, number: int) -> Iterator[int]:
     Such a round is played with the mildest of the compromises on offer, as an arbiter would.
     """
     people = [Entrant(f"{place}", place, team=team) for place, team in enumerate(_seats(plan, number), start=1)]
+    yield from _played_on(people, 1, plan, plan.rules, number)
+
+
+def _played_on(people: list[Entrant], first: int, plan: Plan, rules_of: RulesOf, number: int) -> Iterator[int]:
+    """The rounds from ``first`` on that have no legal pairing in one try; it ends where no compromise helps."""
     running: Counter[str] = Counter()  # the sum of the totals after each round: who qualifies of equal scores
-    for round_no in range(1, plan.last + 1):
+    for round_no in range(first, plan.last + 1):
         if round_no == plan.swiss + 1:
             people.sort(key=lambda e: (-e.score, -running[e.player], e.number))
             people = people[plan.qualifiers :]
         if len(people) < 2:
             return
-        rules = plan.rules(round_no)
+        rules = rules_of(round_no)
         try:
             pairing = pair_round(people, round_no, rules)
         except NoLegalPairing as none:
             yield round_no
-            mildest = none.compromises[-1][0].split("、")  # the gravest stand first
+            if not none.compromises:
+                return
+            mildest = none.compromises[0][0].split("、")
             pairing = pair_round(people, round_no, replace(rules, relaxed=frozenset(mildest)))
         people = _played(pairing, people, plan, (number, round_no))
         running.update({e.player: e.score for e in people})
@@ -151,11 +176,13 @@ def _played(pairing: Pairing, people: Sequence[Entrant], plan: Plan, when: tuple
         sides = after[board.red], after[board.black]
         worth = plan.points[_result(board.red, board.black, when)]
         for side, other, colour, points in zip(sides, sides[::-1], (RED, BLACK), worth, strict=True):
+            moved = LEVEL if side.score == other.score else DOWN if side.score > other.score else UP
             after[side.player] = replace(side, score=side.score + points, colours=(*side.colours, colour),
-                                         met=side.met | {other.player})  # fmt: skip
+                                         met=side.met | {other.player}, floats=(*side.floats, moved))  # fmt: skip
     if pairing.bye:
         alone = after[pairing.bye]
-        after[pairing.bye] = replace(alone, score=alone.score + plan.bye, colours=(*alone.colours, None), had_bye=True)
+        after[pairing.bye] = replace(alone, score=alone.score + plan.bye, colours=(*alone.colours, None), had_bye=True,
+                                     floats=(*alone.floats, DOWN))  # fmt: skip
     return list(after.values())
 
 
@@ -166,6 +193,57 @@ def _result(red: str, black: str, when: tuple[int, int]) -> int:
     win = (1 - DRAWS) * min(max(0.5 + 0.9 * gap, 0.02), 0.98)
     roll = _chance("game", number, round_no, *sorted((red, black)))
     return 0 if roll < win else 1 if roll < win + DRAWS else 2
+
+
+# --- from a draft ------------------------------------------------------------------------------------------------
+
+
+def can_matter_now(plan: Plan, entrants: Sequence[Entrant], round_no: int) -> bool:
+    """Whether the field that is there is so small that a round after this one can be stuck."""
+    leaving = plan.qualifiers if round_no <= plan.swiss else 0
+    unmeetable = max((len(e.barred) for e in entrants), default=0) + (max(plan.teams, default=0) if plan.apart > round_no else 0)
+    return round_no < plan.last and 2 <= len(entrants) <= plan.last + leaving + MARGIN + unmeetable
+
+
+def look_on(plan: Plan, entrants: Sequence[Entrant], round_no: int, pairing: Pairing, rules_of: RulesOf) -> Ahead:
+    """The rounds after a draft, played on by the same field with invented results; always with the same outcome.
+
+    ``rules_of`` gives the rules of a coming round; ``plan`` is that of the regulation.
+    """
+    rounds = plan.last - round_no
+    tries = max(5, min(TRIES, WORK // max(len(entrants) * rounds, 1)))
+    stuck = [tuple(_on(plan, entrants, round_no, pairing, rules_of, number)) for number in range(tries)]
+    by_round = dict(sorted(Counter(number for rounds in stuck for number in rounds).items()))
+    return Ahead(tries, by_round, tuple(_ways_on(plan, entrants, round_no, pairing, rules_of, stuck)) if by_round else ())
+
+
+def _on(
+    plan: Plan, entrants: Sequence[Entrant], round_no: int, pairing: Pairing, rules_of: RulesOf, number: int
+) -> Iterator[int]:
+    people = _played(pairing, entrants, plan, (number, round_no))
+    yield from _played_on(people, round_no + 1, plan, rules_of, number)
+
+
+def _ways_on(
+    plan: Plan, entrants: Sequence[Entrant], round_no: int, pairing: Pairing, rules_of: RulesOf, stuck: Sequence[tuple[int, ...]]
+) -> Iterator[str]:
+    """What would help from here on: to stop earlier, or to let the limits of the colours go."""
+    tries, spoiled = len(stuck), sum(map(bool, stuck))
+    limit = min(tries * HELPS, spoiled - 1)
+    for last in range(plan.last - 1, round_no, -1):
+        early = sum(bool(rounds) and rounds[0] <= last for rounds in stuck)
+        if early <= limit and last != plan.swiss:
+            yield f"下到第 {last} 轮为止（{_shown(tries, early)}）"
+            break
+    if plan.limit:
+
+        @cache
+        def free(number: int) -> PairingRules:
+            return replace(rules_of(number), surplus_limit=0, run_limit=0)
+
+        still = sum(any(_on(plan, entrants, round_no, pairing, free, number)) for number in range(tries))
+        if still <= limit:
+            yield f"到时放宽先后手限制（{_shown(tries, still)}）"
 
 
 # --- ways out: other plans, tried in the same way ------------------------------------------------------------

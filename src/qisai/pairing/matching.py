@@ -102,31 +102,45 @@ def _refine(edges: Array, costs: Array, chosen: Array, last: int, budget: int) -
     rows = np.flatnonzero((costs[:, :last] <= np.array(known, dtype=np.int64)).all(axis=1))
     if len(rows) == len(chosen):
         return [int(row) for row in chosen]  # nothing is left to choose
-    parts = _components(edges[rows])
-    if len(rows) == len(edges) and not parts.any():
+    parts = components(edges[rows])
+    if len(rows) == len(edges) and len(parts) == 1:
         found = _solve(np.unique(edges), edges, costs, known, budget)
         if found is None:
             raise RuntimeError("a part of the field that had a perfect matching lost it")
         return found
     places = np.searchsorted(rows, chosen)
     result: list[int] = []
-    for part in range(int(parts.max()) + 1):
-        inside = np.flatnonzero(parts == part)
-        old = np.searchsorted(inside, places[parts[places] == part])
+    for inside in parts:
+        old = np.searchsorted(inside, places[np.isin(places, inside)])
         found = _refine(edges[rows[inside]], costs[rows[inside]], old, last, budget)
         result.extend(int(row) for row in rows[inside[found]])
     return result
 
 
-def _components(edges: Array) -> Array:
-    """For each edge the number of the connected component that it lies in."""
-    graph = rx.PyGraph(multigraph=True)
-    graph.add_nodes_from(range(int(edges.max()) + 1))
-    graph.extend_from_edge_list([(int(a), int(b)) for a, b in edges])
+def components(edges: Array) -> list[Array]:
+    """The rows of each connected part of a graph, ascending; the parts in the order of their smallest node."""
+    if not len(edges):
+        return []
+    graph = _graph(int(edges.max()) + 1, edges)
     label = np.zeros(graph.num_nodes(), dtype=np.int64)
-    for number, component in enumerate(rx.connected_components(graph)):
-        label[list(component)] = number
-    return np.unique(label[edges[:, 0]], return_inverse=True)[1].astype(np.int64)
+    for number, nodes in enumerate(sorted(rx.connected_components(graph), key=min)):
+        label[list(nodes)] = number
+    order = np.argsort(label[edges[:, 0]], kind="stable")
+    ends = np.flatnonzero(np.diff(label[edges[order, 0]])) + 1
+    return np.split(order, ends)
+
+
+def has_perfect_matching(members: Array, edges: Array) -> bool:
+    """Whether these edges can match all members (ascending nodes; others have no edge)."""
+    graph = _graph(len(members), np.searchsorted(members, edges))
+    return 2 * len(rx.max_weight_matching(graph, max_cardinality=True)) == len(members)
+
+
+def _graph(nodes: int, edges: Array) -> rx.PyGraph:
+    graph = rx.PyGraph(multigraph=True)
+    graph.add_nodes_from(range(nodes))
+    graph.extend_from_edge_list(list(map(tuple, edges.tolist())))
+    return graph
 
 
 def _ceilings(members: Array, edges: Array, costs: Array) -> list[int]:

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 
+from qisai.pairing.absolute import legal_pairs
+from qisai.pairing.arrays import Field, Pairs, make_field
+from qisai.pairing.certificate import prices_of
 from qisai.pairing.colours import allocate
-from qisai.pairing.criteria import (
-    COMPROMISES,
-    Field,
-    Line,
-    Pairs,
-    cost_table,
-    legal_pairs,
-    make_field,
-    quality,
-)
+from qisai.pairing.compromises import no_legal_pairing
+from qisai.pairing.criteria import Line, above, cost_table
 from qisai.pairing.explain import Made, explain_board, explain_bye
-from qisai.pairing.field import Board, Criterion, Entrant, NoLegalPairing, Pairing, PairingRules
-from qisai.pairing.matching import lexicographic_matching
+from qisai.pairing.field import Board, Criterion, Entrant, Pairing, PairingRules
+from qisai.pairing.optimum import Optimum, best_pairing
+from qisai.pairing.seeding import criteria_of
 from qisai.pairing.tables import ALL_TABLES, Seat, seats
-
-#: How the games that give up a rule are called in an offer to the arbiter.
-_GIVEN_UP = {"重赛": "重赛", "颜色": "超出先后手限制", "同队": "同队相遇"}
 
 
 def pair_round(
@@ -53,18 +45,20 @@ def pair_round(
     field = _field(entrants, round_no, rules)
     if not field.entrants:
         return Pairing(boards=())
-    lines = quality(field, format_score)
-    chosen = (_by_number(field) if round_no == 1 else None) or _best(legal_pairs(field), lines)
-    if chosen is None:
-        raise NoLegalPairing(_compromises(field))
+    lines = criteria_of(field, format_score)
+    best = _best(field, lines)
+    if best is None:
+        raise no_legal_pairing(field, _chosen)
+    chosen = best.chosen
     games = [(field.entrants[a], field.entrants[b]) for a, b in chosen if b != field.bye]
     bye = next((field.entrants[a] for a, b in chosen if b == field.bye), None)
-    made = Made(field, tuple(chosen), _measure(field, chosen, lines), format_score)
+    made = Made(field, chosen, _proved(field, best, lines), format_score)
     return Pairing(
         boards=tuple(_board(seat, made) for seat in seats(games, field.rules, tables)),
         bye=bye.player if bye else None,
         bye_why=explain_bye(bye, made) if bye else (),
         criteria=made.criteria,
+        prices=prices_of(best.certificate, field),
     )
 
 
@@ -96,82 +90,50 @@ def measure_pairing(
     places = [tuple(sorted(where.get(player, field.bye) for player in game)) for game in games]
     if sorted(place for game in places for place in game) != list(range(field.nodes)):
         raise ValueError("somebody does not sit exactly once")
-    return _measure(field, [(a, b) for a, b in places], quality(field, format_score))
+    return _counted(field, [(a, b) for a, b in places], criteria_of(field, format_score))
 
 
 def _field(entrants: Sequence[Entrant], round_no: int, rules: PairingRules) -> Field:
-    if round_no == 1:  # numbers alone decide, neighbours meet
+    if round_no == 1:  # no score parts them: the pattern of the rule sheet decides, whether or not 次序 is looked at later
         entrants = [replace(e, score=0) for e in entrants]
-        rules = replace(rules, order="相邻")
+        rules = replace(rules, order="相邻", criteria=tuple(dict.fromkeys((*rules.criteria, "次序"))))
     return make_field(entrants, rules, round_no)
 
 
-def _relax(field: Field, names: frozenset[str]) -> Field:
-    return replace(field, rules=replace(field.rules, relaxed=names))
+def _best(field: Field, lines: Sequence[Line]) -> Optimum | None:
+    return best_pairing(legal_pairs(field), lines)
 
 
-def _by_number(field: Field) -> list[tuple[int, int]] | None:
-    """Round 1: 1-2, 3-4, … and the bye to the largest number; None if this breaks a rule, relaxed or not.
-
-    Practice of the national events after a draw by lot: 1-2, 4-3, 5-6, 8-7.
-    """
-    wanted = [(a, a + 1) for a in range(0, field.nodes, 2)]
-    legal = legal_pairs(_relax(field, frozenset()))
-    return wanted if set(zip(legal.a.tolist(), legal.b.tolist(), strict=True)).issuperset(wanted) else None
+def _chosen(field: Field) -> tuple[tuple[int, int], ...] | None:
+    """The pairs of places of the best pairing; None if nobody can be left unpaired legally."""
+    best = _best(field, criteria_of(field))
+    return None if best is None else best.chosen
 
 
-def _best(pairs: Pairs, lines: Sequence[Line]) -> list[tuple[int, int]] | None:
-    """The pairs that minimise the criteria in their order; None if nobody can be left unpaired legally."""
-    edges = np.column_stack([pairs.a, pairs.b])
-    found = lexicographic_matching(pairs.field.nodes, edges, cost_table(lines, pairs))
-    return None if found is None else list(found.pairs)
-
-
-def _pairs(field: Field, chosen: Sequence[tuple[int, int]]) -> Pairs:
+def _totals(field: Field, chosen: Sequence[tuple[int, int]], lines: Sequence[Line]) -> list[int]:
     ends = np.array(chosen, dtype=np.int64).reshape(-1, 2)
-    return Pairs(field, ends[:, 0], ends[:, 1])
+    totals: list[int] = cost_table(lines, Pairs(field, ends[:, 0], ends[:, 1])).sum(axis=0).tolist()
+    return totals
 
 
-def _measure(field: Field, chosen: Sequence[tuple[int, int]], lines: Sequence[Line]) -> tuple[Criterion, ...]:
-    """The vector of the chosen pairs, each with the bound that counting gives: parity, or zero."""
-    totals = cost_table(lines, _pairs(field, chosen)).sum(axis=0)
+def _proved(field: Field, best: Optimum, lines: Sequence[Line]) -> tuple[Criterion, ...]:
+    """The vector of a pairing, each part with the bound of its certificate, as far as no legal pair is cheaper."""
+    totals = _totals(field, best.chosen, lines)
+    sound = not len(best.certificate.compare(legal_pairs(field), lines)[0])
+    bounds = best.certificate.bounds(totals) if sound else [None] * len(lines)
+    return tuple(Criterion(line.name, total, bound) for line, total, bound in zip(lines, totals, bounds, strict=True))
+
+
+def _counted(field: Field, chosen: Sequence[tuple[int, int]], lines: Sequence[Line]) -> tuple[Criterion, ...]:
+    """The vector of any pairs, each part with the bound that counting gives: the odd borders, or zero."""
+    totals = _totals(field, chosen, lines)
+    odd = [sum(above(field, border) % 2 for border in line.borders) for line in lines]
     return tuple(
-        Criterion(line.name, int(total), line.bound if line.counted or total == 0 else None)
-        for line, total in zip(lines, totals, strict=True)
+        Criterion(line.name, total, bound if line.borders or total == 0 else None)
+        for line, total, bound in zip(lines, totals, odd, strict=True)
     )
 
 
 def _board(seat: Seat, made: Made) -> Board:
     red, black, claim = allocate(seat.one, seat.other, seat.number, made.field.rules)
     return Board(seat.number, red.player, black.player, explain_board(red, black, claim, seat, made))
-
-
-def _compromises(field: Field) -> tuple[tuple[str, str], ...]:
-    """Each compromise that would do alone, with its cost; else the smallest sets that do together."""
-    useless = {"轮空": not field.odd, "同队": not field.rules.avoid_team}
-    open_ones = [name for name in COMPROMISES if name not in field.rules.relaxed and not useless.get(name)]
-    for size in range(1, len(open_ones) + 1):
-        offers = [offer for names in combinations(open_ones, size) if (offer := _offer(field, names))]
-        if offers:
-            return tuple(offers)
-    return ()
-
-
-def _offer(field: Field, names: tuple[str, ...]) -> tuple[str, str] | None:
-    """A compromise by name and its cost in words; None if it does not make a pairing possible."""
-    loose = _relax(field, field.rules.relaxed | set(names))
-    chosen = _best(legal_pairs(loose), quality(loose))
-    if chosen is None:
-        return None
-    words = []
-    for name in names:
-        pairs = _pairs(loose, chosen)
-        broken = pairs.only(COMPROMISES[name](pairs))
-        numbers = [f"{e.number}号" for e in loose.entrants] + [""]
-        if name == "轮空":
-            words.append(f"允许{numbers[int(broken.a[0])]}再次轮空")
-        else:
-            games = "、".join(f"{numbers[a]}—{numbers[b]}" for a, b in zip(broken.a, broken.b, strict=True))
-            words.append(f"允许{len(broken.a)}盘{_GIVEN_UP[name]}（{games}）")
-    together = "须同时" if len(names) > 1 else ""
-    return "、".join(names), f"放宽{'、'.join(names)}：{together}{'，'.join(words)}"

@@ -11,6 +11,12 @@ ENTRY: tuple[Setting, ...] = (
     Setting("rehearsal", "演练", "yes", "否", "演练赛事的数据是虚构的，可以模拟成绩；图表上会注明"),
     Setting("book", "执行规则", "text", "《象棋竞赛规则》2020版", "", rule="执行{value}"),
     Setting("seed", "抽签种子", "text", "", "空着就在抽签时随机产生并记录；公开抽签可填现场定的一句话"),
+    Setting(
+        "numbering", "编号方式", "choice", "抽签",
+        "报到以后怎样发编号。等级分：按报名表的「等级分」从高到低，没有的抽签排在后面；"
+        "上下半区：按等级分分成两半，上半区抽单号，下半区抽双号，首轮相邻编排就是上半区对下半区；报名顺序：按序号",
+        ("抽签", "等级分", "上下半区", "报名顺序"), rule="编号：{numbering}", when="typed",
+    ),
     # sign-up
     Setting("cap", "人数上限", "number", "0", "按缴费先后占名额；0 为不限", rule="名额 {value} 人，按缴费先后"),
     Setting("fees", "缴费类别", "fees", "自费=100", "类别=应缴元数，用逗号隔开", rule="参赛费：{value}"),
@@ -99,6 +105,19 @@ ENTRY: tuple[Setting, ...] = (
     ),
     Setting(
         "avoid_rounds", "同队回避轮数", "number", "0", "前几轮同队不相遇；0 为不回避，99 为始终回避",
-        rule="前 {value} 轮同队队员回避",
+        rule="{apart}{whom}队员回避",
+    ),
+    Setting(
+        "avoid_how", "同队回避方式", "choice", "必须", "必须：编不出时由裁判长点名放宽；尽量：按「编排次序」里回避的先后",
+        ("必须", "尽量"), rule="{whom}回避：{value}", when="kept_apart",
+    ),
+    Setting(
+        "avoid_by", "回避依据", "choice", "单位", "同队回避看报名表的哪一列", ("单位", "地区"),
+        rule="同队回避按「{value}」一列", when="kept_apart",
+    ),
+    Setting(
+        "avoid_circle", "回避组", "choice", "尽量",
+        "报名表可以加「回避组」一列（一家人、同一个教练的学生填同一个词），填得一样的人在积分编排各轮回避",
+        ("不用", "尽量", "必须"), rule="同一回避组的人在积分编排各轮回避：{value}", when="circles",
     ),
 )

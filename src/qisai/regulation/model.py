@@ -192,7 +192,8 @@ class Regulation:
 
     ``settings`` holds every row of ``settings.SETTINGS``, typed and in force; ``decided`` the keys that the
     organizer typed; ``quotes`` what the regulation's text says on a setting, as typed beside it. ``chain`` is
-    the tie-break chain in force, ``chains`` all that the 名次 sheet holds, by 方案 ("" where it names none).
+    the tie-break chain in force, ``chains`` all that the 名次 sheet holds, by 方案 ("" where it names none);
+    ``circles`` whether somebody of 报名 is in a 回避组.
     """
 
     group: str
@@ -206,6 +207,7 @@ class Regulation:
     scale: int
     treatment: Mapping[tuple[Outcome, str], Treatment]
     chains: Mapping[str, tuple[Key, ...]] = field(default_factory=dict)
+    circles: bool = False
 
     def __getitem__(self, key: str) -> Any:
         return self.settings[key]

@@ -28,7 +28,7 @@ from qisai.regulation.model import (
 from qisai.regulation.prize_rows import read_prize
 from qisai.sheets import Book, Row, is_date
 from qisai.tiebreaks import TIE_BREAKS
-from qisai.vocabulary import plain, text
+from qisai.vocabulary import ROSTER, ROSTER_SHEET, plain, text
 
 SHEETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "规程": (("项目", "取值"), ("默认", "可填", "规程原文", "说明")),
@@ -70,6 +70,8 @@ def _read(book: Book, problems: list[Problem]) -> dict[str, Regulation]:
     schedule = tuple(_appointment(row, problems) for row in _rows(book, "日程", problems))
     dated = any(row.date for row in schedule)
     _check_eligible(book, values["eligible"], groups, dated, problems)
+    roster = book.table(ROSTER_SHEET, *ROSTER, [])
+    circles = any(row.text("回避组") for row in roster or ())
     regulations = {}
     for group in groups:
         stages, scale = _stages(_of_group(stage_rows, group), problems)
@@ -79,7 +81,7 @@ def _read(book: Book, problems: list[Problem]) -> dict[str, Regulation]:
             problems.append(chain_rows[0].problem("chain_bad", "组别", detail=f"没有「{group}」的名次指标"))
         prizes = tuple(prize for row in _of_group(prize_rows, group) if (prize := read_prize(row, dated, problems)))
         regulations[group] = Regulation(
-            group, values, decided, quotes, stages, chain, prizes, schedule, scale, treatment.build(values), chains
+            group, values, decided, quotes, stages, chain, prizes, schedule, scale, treatment.build(values), chains, circles
         )
     return regulations
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from qisai.regulation import teams
 from qisai.regulation.conditions import NUMBERS, WORDS, eligible_words, read_eligible
+from qisai.regulation.criteria import CRITERIA, criteria, criteria_words
 from qisai.regulation.entry_settings import ENTRY
 from qisai.regulation.play_settings import PLAY
 from qisai.regulation.prize_settings import RANKS
@@ -50,13 +51,14 @@ def _fees(value: str) -> dict[str, int]:
 
 _PARSERS: dict[str, Callable[[str], Any]] = {
     "text": str, "number": _number, "yes": _yes, "fees": _fees,
-    "heads": teams.heads, "rank_points": teams.rank_points, "ties": teams.ties,
+    "heads": teams.heads, "rank_points": teams.rank_points, "ties": teams.ties, "criteria": criteria,
 }  # fmt: skip
 _ALLOWED = {
     "number": "不小于 0 的整数", "yes": "是、否", "fees": "自费=100，赞助=0 的样子", "text": "文字",
     "conditions": f"性别=女、年龄<=60 的样子（列：{'、'.join((*WORDS, *NUMBERS))}）；分组的写 少年组:年龄<=12;女子组:性别=女",
     "heads": "不小于 0 的整数，或全队", "rank_points": "0,2,3 或 9,7,6,5 的样子，至少两个，只升或只降",
     "ties": f"{'、'.join(teams.TIES)}，不重复",
+    "criteria": f"{'、'.join(CRITERIA)}，先写的先看，不写的不看，不重复；都不看写 无",
 }  # fmt: skip
 
 
@@ -102,4 +104,6 @@ def shown(setting: Setting, value: Any) -> str:
         return eligible_words(value)
     if setting.kind == "ties":
         return "、".join(value)
+    if setting.kind == "criteria":
+        return criteria_words(value)
     return str(value)

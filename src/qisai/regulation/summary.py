@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import groupby
 
 from qisai.regulation import teams
+from qisai.regulation.criteria import rule_words
 from qisai.regulation.model import KNOCKOUT, LOT, RARE_POINT_COLUMNS, SHARE, SWISS, Key, Prize, Regulation, Stage
+from qisai.regulation.seeding import first_words
 from qisai.regulation.setting import Setting
 from qisai.regulation.settings import BY_KEY, SETTINGS, parse, shown
 from qisai.tiebreaks import TIE_BREAKS
@@ -37,6 +39,7 @@ RULING_SINCE = (
     "bye_is_black", "bye_opponent", "forfeit_is_colour", "forfeit_is_met", "forfeit_opponent", "absent_opponent",
     "late_points", "missed_total", "missed_least", "unplayed", "left_totals", "share_below", "left_early",
     "second_cycle", "rank_points", "group_count", "team_least", "least_teams", "team_ranks", "team_scope", "team_ties",
+    "criteria", "score_band", "float_memory", "avoid_how", "avoid_by", "avoid_circle", "first_colours",
 )  # fmt: skip
 
 
@@ -50,6 +53,7 @@ def applies(setting: Setting, regulation: Regulation) -> bool:
     byes = any(stage.scored and not stage.rests(Outcome.BYE) for stage in regulation.stages)
     opponents = any(key.row.of_opponents for key in regulation.chain) or "对手分和" in regulation["team_ties"]
     by_book = opponents and regulation["unplayed"] == RULE_BOOK
+    matched = any(stage.system == SWISS for stage in regulation.stages)
     concerns: dict[str, bool] = {
         "": True,
         "knockout": qualifiers > 0,
@@ -71,7 +75,10 @@ def applies(setting: Setting, regulation: Regulation) -> bool:
         "playoff": regulation.knockout is not None and len(regulation.knockout.games) > 1,
         "chains": len(regulation.chains) > 1,
         "slots": bool(regulation["qualifies_for"]),
-        "matched": any(stage.system == SWISS for stage in regulation.stages),
+        "matched": matched,
+        "first_colours": matched and typed,
+        "kept_apart": matched and regulation["avoid_rounds"] > 0,
+        "circles": matched and (typed or regulation.circles),
         "round_robin": regulation.swiss.round_robin,
         "double": regulation.swiss.round_robin and regulation.swiss.cycles == 2,
         "byes": byes,
@@ -98,13 +105,14 @@ def summary(regulation: Regulation) -> list[tuple[str, str]]:
             used = "采用" if chain == regulation.chain else "未采用"
             guess = "" if "chain" in regulation.decided else "（默认）"
             lines.append((f"名次方案「{name}」", f"{used}：{'、'.join(key.label for key in chain)}{guess}"))
-    order = teams.order_words(regulation.settings)
+    words = {"order": teams.order_words(regulation.settings)}
+    words |= rule_words(regulation.settings) | first_words(regulation.settings)
     for setting in SETTINGS:
         value = regulation[setting.key]
-        blank = value in ("", ()) or (setting.kind in ("number", "heads") and value == 0)
+        blank = not value and setting.kind not in ("yes", "criteria")
         if setting.rule and not blank and applies(setting, regulation):
             guess = "" if setting.key in regulation.decided else "（默认）"
-            lines.append((setting.label, setting.rule.format(value=shown(setting, value), order=order) + guess))
+            lines.append((setting.label, setting.rule.format(value=shown(setting, value), **words) + guess))
     for name in dict.fromkeys(prize.name for prize in regulation.prizes):
         lines.append((name, "；".join(prize_text(prize) for prize in regulation.prizes if prize.name == name)))
     return lines

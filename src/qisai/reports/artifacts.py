@@ -109,6 +109,7 @@ def rules(regulation: Regulation) -> dict[str, Any]:
         "prizes": [dataclasses.asdict(prize) for prize in regulation.prizes],
         "schedule": [dataclasses.asdict(row) for row in regulation.schedule],
         "scale": regulation.scale,
+        "circles": regulation.circles,
     }
     canonical(plain)  # says at once if something in it is not plain
     return plain

@@ -99,7 +99,7 @@ def _others(competition: Competition, publication: Publication) -> int | None:
     here = hall(competition, stage, publication.round, publication.seeds)
     rules = pairing_rules(competition, stage, publication.round, frozenset(publication.relaxed))
     try:
-        made = pair_round(here.field, publication.round, rules, tables=competition.tables(stage))
+        made = pair_round(here.field, publication.round, rules, tables=competition.tables(stage, publication.round))
     except NoLegalPairing:
         return None
     pairs = {frozenset((board.red, board.black)) for board in made.boards}

@@ -15,6 +15,7 @@ from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn_pages,
 from qisai.reports.state import entry_stamp, find_event, prefix
 from qisai.reports.words import entry_lines
 from qisai.steps import check_glyphs
+from qisai.tournament.lots import HOW
 
 
 def load(event_folder: str | Path) -> RegistrationReport:
@@ -147,7 +148,8 @@ class RegistrationReport:
 
     def _numbers(self, competition: Competition) -> Sheet:
         table = signup.numbers(competition)
-        seed = f"抽签种子「{self.event.record.seed}」：按 SHA-256(种子|编号|序号) 从小到大排，任何人都可以重算"
+        record = self.event.record
+        seed = f"抽签种子「{record.seed}」：{HOW[record.numbering]}，任何人都可以重算"
         return Sheet("编号", table, f"{competition.group}编号名单（{len(table)} 人）", [seed])
 
     def _one(self, name: str, table: pd.DataFrame) -> Tables:

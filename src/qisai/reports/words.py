@@ -168,7 +168,9 @@ def _facts(event: Event, competition: Competition) -> Facts:
     )  # fmt: skip
     if facts.heads is None or rules.swiss.system != SWISS:
         return facts
-    apart = group_teams if 2 * largest_team(group_teams)[1] <= facts.heads + 1 else None  # else it is said anyway
+    apart: dict[str, int] | None = _team_sizes(event, field[signed & own], column="region")
+    if rules["avoid_by"] == "单位":
+        apart = group_teams if 2 * largest_team(group_teams)[1] <= facts.heads + 1 else None  # else it is said anyway
     plan = plan_of(rules, facts.heads, apart)
     return replace(facts, outlook=look_ahead(plan)) if can_matter(plan) else facts
 
@@ -184,9 +186,11 @@ def _resolved_prizes(event: Event, playing: pd.DataFrame) -> list[Prize]:
     return found
 
 
-def _team_sizes(event: Event, players: pd.DataFrame, among: pd.DataFrame | None = None) -> dict[str, int]:
-    """How many of some players each team has; with ``among`` only those of them who are in it."""
-    people = event.people.assign(team=one_spelling(event.people["team"]))
+def _team_sizes(
+    event: Event, players: pd.DataFrame, among: pd.DataFrame | None = None, column: str = "team"
+) -> dict[str, int]:
+    """How many of some players each team (or what else ``column`` holds) has; with ``among`` only those who are in it."""
+    people = event.people.assign(team=one_spelling(event.people[column]))
     people = people.loc[players.index if among is None else players.index.intersection(among.index, sort=False)]
     sizes = team_heads(people, event.rules.settings)
     return {str(team): int(count) for team, count in sizes.items()}

@@ -13,6 +13,7 @@ from qisai.steps.opening import draw, new, undo
 from qisai.steps.results import Accepted, Correction, Review, accept, review
 from qisai.steps.rounds import closable, close, drafts, due, objections, publish
 from qisai.steps.swiss import hall, pairing_rules
+from qisai.steps.why import why
 
 __all__ = [
     "Accepted",
@@ -43,4 +44,5 @@ __all__ = [
     "restore",
     "review",
     "undo",
+    "why",
 ]

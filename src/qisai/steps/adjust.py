@@ -14,11 +14,12 @@ from itertools import count
 from qisai.clock import moment
 from qisai.event import Competition, Event
 from qisai.excel.seats import Seats, published_seats, read_seats
+from qisai.pairing.absolute import COMPROMISES
 from qisai.pairing.colours import allocate
-from qisai.pairing.entrants import entrants
-from qisai.pairing.field import Entrant, PairingRules
+from qisai.pairing.counterfactual import behind_best, differences, games_of
+from qisai.pairing.field import Entrant, NoLegalPairing, PairingRules
 from qisai.pairing.legality import faults
-from qisai.pairing.swiss import measure_pairing
+from qisai.pairing.swiss import measure_pairing, pair_round
 from qisai.private import without_numbers
 from qisai.problems import InputProblems, Problem, errors
 from qisai.record import Line, Publication
@@ -26,14 +27,15 @@ from qisai.regulation.model import SWISS, Stage
 from qisai.sheets import read_book
 from qisai.steps.drafts import who
 from qisai.steps.folder import refresh, save_numbers, save_round, take_away
-from qisai.steps.swiss import pairing_rules, told, with_barred
+from qisai.steps.swiss import entrants_of, pairing_rules, told, with_barred
 from qisai.vocabulary import Happening
 
 
 @dataclass(frozen=True)
 class Adjustment:
     """A round as it would stand: ``differences`` in words, ``breaches`` of the rules (name as in 放宽, sentence)
-    that the arbiter must accept, ``late`` walk-ins with their new numbers, ``effect`` what it does to the criteria."""
+    that the arbiter must accept, ``late`` walk-ins with their new numbers, ``effect`` what it does to the criteria,
+    ``distance`` how it stands to the best pairing, in words."""
 
     publication: Publication
     seats: Seats
@@ -41,6 +43,7 @@ class Adjustment:
     breaches: tuple[tuple[str, str], ...] = ()
     late: tuple[tuple[str, int], ...] = ()
     effect: tuple[str, ...] = ()
+    distance: str = ""
 
     @property
     def where(self) -> str:
@@ -97,16 +100,37 @@ def _by_hand(event: Event, competition: Competition, stage: Stage, publication: 
     effect = [f"{a[0]}：{a[1]} → {b[1]}" for a, b in zip(was, now, strict=True) if a[1] != b[1]]
     old = set(_breaches(before, field, rules))  # these were agreed before
     breaches = tuple(breach for breach in _breaches(after, field, rules) if breach not in old)
-    return Adjustment(publication, after, tuple(_differences(event, before, after)), breaches, effect=tuple(effect))
+    distance = _distance(after, field, competition, stage, publication)
+    words = tuple(_differences(event, before, after))
+    return Adjustment(publication, after, words, breaches, effect=tuple(effect), distance=distance)
 
 
-def _field(competition: Competition, stage: Stage, publication: Publication) -> tuple[list[Entrant], PairingRules]:
-    """The people of a published round as they were paired, whatever 变动 says by now, and the rules without the
-    arbiter's wishes for it."""
+def _distance(
+    after: Seats, field: Sequence[Entrant], competition: Competition, stage: Stage, publication: Publication
+) -> str:
+    """How a pairing by hand stands to the best one that gives up the same rules and keeps the same wishes."""
+    pairs, show = list(after.boards.values()), competition.regulation.show
+    made = {frozenset(pair) for pair in pairs}
+    relaxed = frozenset(publication.relaxed) & COMPROMISES.keys()
+    rules = pairing_rules(competition, stage, publication.round, relaxed)
+    kept = replace(rules, locked=rules.locked & made, bye=rules.bye if rules.bye == after.bye else "", tables={})
+    try:
+        best = pair_round(field, publication.round, kept, show)
+    except NoLegalPairing:
+        return "没有合乎规则的对阵可以相比"
+    if games_of(best) == made | ({frozenset({after.bye})} if after.bye else set()):
+        return "对手与最优对阵完全相同"
+    return behind_best(differences(best.criteria, measure_pairing(pairs, after.bye, field, publication.round, kept, show)))
+
+
+def _field(
+    competition: Competition, stage: Stage, publication: Publication, late: Sequence[tuple[str, int]] = ()
+) -> tuple[list[Entrant], PairingRules]:
+    """The people of a published round as they were paired, whatever 变动 says by now, and walk-ins; the rules without
+    the arbiter's wishes for it."""
     there = {line[side] for line in publication.lines for side in ("red", "black")} | {publication.bye or ""}
-    numbers = competition.numbers
-    games = competition.counted(publication.round - 1)
-    found = entrants(games, numbers, competition.teams, competition.regulation, publication.round, there)
+    found = entrants_of(competition, competition.numbers, publication.round, there)
+    found += _newcomers(competition, publication.round, late)
     rules = pairing_rules(competition, stage, publication.round)
     return with_barred(found, competition, publication.round), replace(rules, locked=frozenset(), bye="", tables={})
 
@@ -148,23 +172,25 @@ def _walk_in(
     late = list(zip([seat for seat in waiting if seat != before.bye], count(max(numbers.values()) + 1), strict=False))
     if not late:
         return None
-    field, rules = _field(competition, stage, publication)
+    field, rules = _field(competition, stage, publication, late)
     known = {entrant.player: entrant for entrant in field}
-    known |= {newcomer.player: newcomer for newcomer in _newcomers(competition, publication.round, late)}
     boards = dict(before.boards)
     for one, other in zip(waiting[::2], waiting[1::2], strict=True):
-        board = next(table for table in competition.tables(stage) if table not in boards)
+        board = next(table for table in competition.tables(stage, publication.round) if table not in boards)
         red, black, _ = allocate(known[one], known[other], board, rules)
         boards[board] = red.player, black.player
     after = Seats(boards, None)
     words = tuple(_differences(event, before, after, dict(late)))
-    return Adjustment(publication, after, words, tuple(_breaches(after, list(known.values()), rules)), tuple(late))
+    return Adjustment(publication, after, words, tuple(_breaches(after, field, rules)), tuple(late))
 
 
 def _newcomers(competition: Competition, round_no: int, late: Sequence[tuple[str, int]]) -> list[Entrant]:
     """Walk-ins as the pairing sees them: nothing played yet."""
-    start, teams = competition.late_points(round_no), competition.teams
-    return [Entrant(player, number, score=start, team=str(teams.get(player, ""))) for player, number in late]
+    start, apart, circles = competition.late_points(round_no), competition.kept_apart, competition.circles
+    return [
+        Entrant(player, number, score=start, team=str(apart.get(player, "")), circle=str(circles.get(player, "")))
+        for player, number in late
+    ]
 
 
 def adjust(event: Event, one: Adjustment, reason: str) -> None:
@@ -172,8 +198,7 @@ def adjust(event: Event, one: Adjustment, reason: str) -> None:
     reason = without_numbers(reason)
     competition = event.competitions[one.publication.group]
     stage, publication = competition.regulation.stage(one.publication.stage), one.publication
-    field, rules = _field(competition, stage, publication)
-    field += _newcomers(competition, one.publication.round, one.late)
+    field, rules = _field(competition, stage, publication, one.late)
     lines: list[Line] = [
         {"match": 0, "game": "", "board": board, "red": red, "black": black}
         for board, (red, black) in sorted(one.seats.boards.items())

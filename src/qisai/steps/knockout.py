@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from qisai.event import Competition, Event, seeds_for
 from qisai.pairing.knockout import Tie, first_round, ties_after
@@ -31,15 +32,17 @@ def draft_knockout(event: Event, competition: Competition, stage: Stage, round_n
         last = competition.rounds(stage)[-1]
         ties = ties_after(tie_verdicts(last, last.accepted or (), stage), seeds, last.round - stage.first)
         why = "上一轮相邻两对的胜者相遇"
-    first_table = next(competition.tables(competition.regulation.swiss))
+    table = tables(competition, stage, round_no, ties)
     lines: list[Line] = []
     for tie in ties:
-        row = {"match": tie.match, "board": first_table + tie.match - 1}
+        row = {"match": tie.match, "board": table[tie.match]}
         if len(tie.sides) == 2:
             lines += [{**row, "game": game, "red": tie.high, "black": tie.low} for game in stage.games]
         elif tie.sides:
             lines.append({**row, "game": stage.games[0], "red": tie.sides[0], "black": ""})
     data = publication(competition, stage, round_no, lines, list(seeds))
+    if asked := competition.wishes(stage, round_no):
+        data["wishes"] = asked
     data["lots"] = {
         f"{tie.match} {game}": red
         for tie in ties
@@ -52,11 +55,17 @@ def draft_knockout(event: Event, competition: Competition, stage: Stage, round_n
             red = data["lots"].get(f"{tie.match} {stage.games[0]}")
             first = f"抽签由 {event.record.numbers[red]} 号先手" if red else f"先后手{stage.colours or '当场定'}"
             words = f"决赛编号 {number[tie.high]} 对 {number[tie.low]}；{why}；{first}"
-            data["why"][str(first_table + tie.match - 1)] = [words]
+            data["why"][str(table[tie.match])] = [words]
     checks = [*_checks(event, competition, stage, round_no, ties)]
     if round_no == stage.first:
         checks[1:1] = moved_up(event, competition, seeds)
     return Draft(stage, round_no, competition.group, data, (), tuple(checks))
+
+
+def tables(competition: Competition, stage: Stage, round_no: int, ties: Sequence[Tie]) -> dict[int, int]:
+    """The table of each tie, by its number."""
+    usable = islice(competition.tables(stage, round_no), max((tie.match for tie in ties), default=0))
+    return dict(enumerate(usable, start=1))
 
 
 def moved_up(event: Event, competition: Competition, seeds: Sequence[str]) -> list[str]:
@@ -96,18 +105,15 @@ def _reds(competition: Competition, stage: Stage, round_no: int, tie: Tie) -> di
 def _checks(event: Event, competition: Competition, stage: Stage, round_no: int, ties: Sequence[Tie]) -> Iterator[str]:
     """What the arbiter reads before he publishes a knockout round; walkovers and people who left stand out."""
     yield f"{stage.name}第 {round_no} 轮：{len(ties)} 对"
+    table = tables(competition, stage, round_no, ties)
     yield from (
-        f"第 {next(competition.tables(competition.regulation.swiss)) + tie.match - 1} 台："
-        f"{who(event, tie.high)} 对 {who(event, tie.low)}"
-        for tie in ties
-        if tie.high and tie.low
+        f"第 {table[tie.match]} 台：{who(event, tie.high)} 对 {who(event, tie.low)}" for tie in ties if tie.high and tie.low
     )
-    first = next(competition.tables(competition.regulation.swiss)) - 1
     for tie in ties:
         if len(tie.sides) < 2:
             winner = f"{who(event, tie.sides[0])}不战而胜" if tie.sides else "没有人晋级"
-            yield f"注意：第 {first + tie.match} 台有一方空缺（上一轮双方都没有晋级），{winner}。若上一轮填错了，请先不要公布"
+            yield f"注意：第 {table[tie.match]} 台有一方空缺（上一轮双方都没有晋级），{winner}。若上一轮填错了，请先不要公布"
     for one in competition.absent(round_no, [side for tie in ties for side in tie.sides]):
         if one.cell:
-            table = next(tie.match for tie in ties if one.player in tie.sides) + first
-            yield f"注意：{who(event, one.player)}{one.why}，第 {table} 台请填弃权（4 红弃或 5 黑弃）"
+            own = next(table[tie.match] for tie in ties if one.player in tie.sides)
+            yield f"注意：{who(event, one.player)}{one.why}，第 {own} 台请填弃权（4 红弃或 5 黑弃）"

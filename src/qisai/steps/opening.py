@@ -19,7 +19,7 @@ from qisai.steps.folder import check_glyphs, refresh, restore, save_numbers, tak
 from qisai.steps.results import with_outcome
 from qisai.steps.roundrobin import check_rounds
 from qisai.tournament.entries import UNPAID, team_heads
-from qisai.tournament.lots import draw_order
+from qisai.tournament.lots import BY_LOT, numbered
 from qisai.vocabulary import (
     ALONE,
     CHANGES,
@@ -66,7 +66,7 @@ def new(folder: Path, rules: Mapping[str, Sequence[Sequence[object]]]) -> Path:
 
 
 def draw(event: Event) -> list[tuple[int, str]]:
-    """Give 编号 to those who entered, by lot, and freeze them; (number, player id) in order.
+    """Give 编号 to those who entered, as 编号方式 says, and freeze them; (number, player id) in order.
 
     Source: numbers are drawn among those present (Tianshui supplement 3); without a fee no place (Danyang 六).
     Raises ``InputProblems`` where nobody can be drawn, a name cannot be drawn in a picture, the rounds of a round robin
@@ -92,9 +92,15 @@ def draw(event: Event) -> list[tuple[int, str]]:
         raise InputProblems(found)
     check_glyphs(event)
     seed = event.rules["seed"] or secrets.token_hex(8)
-    order = draw_order(seed, "编号", list(entered.index))
+    numbering = event.rules["numbering"]
+    ratings = {str(player): int(rating) for player, rating in event.people.loc[entered.index, "rating"].fillna(0).items()}
+    order = numbered(numbering, seed, ratings, groups.to_dict())
     names = [str(event.people.loc[player, "name"]) for player in order]
     data = {"seed": seed, "players": order, "names": names, "team_count": event.rules["team_count"]}
+    if numbering != BY_LOT:  # what the order rests on: the sheet may be corrected later
+        data["numbering"] = numbering
+        data["ratings"] = {player: ratings[player] for player in order if ratings[player]}
+        data["groups"] = {player: groups[player] for player in order} if len(event.regulations) > 1 else {}
     if members := [player for player in order if event.people.loc[player, "team_member"]]:
         data["team_members"] = members
     event.journal.append("draw", data, moment(event, "draw"))

@@ -52,7 +52,7 @@ def draft_round_robin(event: Event, competition: Competition, stage: Stage, roun
     field = [Entrant(player, int(number)) for player, number in numbers.sort_values().items()]
     rules = pairing_rules(competition, stage, round_no)
     turned = regulation["second_cycle"] != "照循环表两遍"
-    pairing = pair_by_table(field, round_no, rules, stage.cycles, turned, competition.tables(stage))
+    pairing = pair_by_table(field, round_no, rules, stage.cycles, turned, competition.tables(stage, round_no))
     if pairing.bye and stage.rests(Outcome.BYE):
         pairing = replace(pairing, bye_why=(*pairing.bye_why, "轮流休息，不计分"))
     _check_continues(competition, stage, round_no, field, pairing)
@@ -63,7 +63,7 @@ def draft_round_robin(event: Event, competition: Competition, stage: Stage, roun
     asked = {one.board: one for one in proposals(competition, round_no, lines)}
     data = publication(competition, stage, round_no, lines, [])
     data["bye"], data["bye_why"] = pairing.bye, list(pairing.bye_why)
-    data["wishes"] = competition.wishes(round_no)
+    data["wishes"] = competition.wishes(stage, round_no)
     data["why"] = {
         str(board.board): [*board.why, *_asked(event, asked.get(board.board), dict(late))] for board in pairing.boards
     }

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import pandas as pd
 
 from qisai.event import Away, Competition, Event
 from qisai.pairing.criteria import UNIQUE
 from qisai.pairing.entrants import entrants
-from qisai.pairing.field import Criterion, Entrant, Pairing, PairingRules
+from qisai.pairing.field import Criterion, Entrant, Pairing, PairingRules, Prices
 from qisai.pairing.legality import check_pairing
 from qisai.pairing.swiss import pair_round
 from qisai.problems import InputProblems, Problem
 from qisai.record import Line
 from qisai.regulation.model import Stage
+from qisai.regulation.seeding import pattern
+from qisai.steps.ahead import ahead
 from qisai.steps.drafts import Draft, publication, who
 from qisai.vocabulary import CHANGES_SHEET, EVENT_FILE, Happening
 
 Late = Sequence[tuple[str, int]]
+SPARED = ("同队相遇的对局", "同回避组相遇的对局")  # criteria of 尽量回避
 
 
 @dataclass(frozen=True)
@@ -34,17 +42,27 @@ def hall(competition: Competition, stage: Stage, round_no: int, seeds: Sequence[
     numbers = competition.numbers_with(late)
     pool = [player for player in numbers.index if player not in seeds]
     active = competition.active(stage, round_no, pool, seeds)
-    games = competition.counted(round_no - 1)
-    found = entrants(games, numbers, competition.teams, competition.regulation, round_no, active)
+    found = entrants_of(competition, numbers, round_no, active)
     start, new = competition.late_points(round_no), dict(late)  # they have no line of their own before they are published
     found = [replace(entrant, score=start) if entrant.player in new else entrant for entrant in found]
     return Hall(tuple(with_barred(found, competition, round_no)), tuple(competition.absent(round_no, pool)))
 
 
+def entrants_of(competition: Competition, numbers: pd.Series, round_no: int, there: Collection[str]) -> list[Entrant]:
+    """Those of ``numbers`` who are there, as the pairing sees them by the games before a round and the sheets."""
+    games, regulation = competition.counted(round_no - 1), competition.regulation
+    return entrants(games, numbers, competition.kept_apart, regulation, round_no, there, competition.circles)
+
+
 def with_barred(field: Sequence[Entrant], competition: Competition, round_no: int) -> list[Entrant]:
-    """The field with the pairs that 禁止对阵 keeps apart."""
-    barred = competition.constraints(round_no).barred
-    apart = {e.player: frozenset(p for pair in barred if e.player in pair for p in pair - {e.player}) for e in field}
+    """The field with the pairs that 禁止对阵 and 回避组 keep apart; what is locked meets whatever its 回避组."""
+    wishes = competition.constraints(round_no)
+    same = combinations([e for e in field if e.circle and competition.regulation["avoid_circle"] == "必须"], 2)
+    of_circles = {frozenset((one.player, other.player)) for one, other in same if one.circle == other.circle}
+    apart: dict[str, frozenset[str]] = {e.player: frozenset() for e in field}
+    for pair in wishes.barred | (of_circles - wishes.locked):
+        for player in pair & apart.keys():
+            apart[player] |= pair - {player}
     return [replace(e, barred=apart[e.player]) for e in field]
 
 
@@ -54,17 +72,27 @@ def pairing_rules(competition: Competition, stage: Stage, round_no: int, relaxed
     limit = 0 if regulation["colour_limits"] == "不限" else 2
     first, kept = competition.hall
     last = first + kept - 1 if kept else math.inf
-    mine = next(competition.tables(stage))  # behind the knockout's, which stay free
+    mine = next(competition.tables(stage, round_no))  # behind the knockout's, which stay free
+    kept_apart, must = round_no <= regulation["avoid_rounds"], regulation["avoid_how"] == "必须"
+    tables = {player: table for player, table in wishes.tables.items() if mine <= table <= last}
     return PairingRules(
         surplus_limit=limit,
         run_limit=limit,
         last_round=regulation["last_round_waiver"] and round_no == regulation.last_swiss_round,
         order=regulation["group_order"],
         relaxed=relaxed,
-        avoid_team=round_no <= regulation["avoid_rounds"],
+        criteria=regulation["criteria"],
+        band=regulation["score_band"],
+        float_memory=min(regulation["float_memory"], round_no - 1),
+        seed=competition.record.seed,
+        first=pattern(regulation.settings),
+        first_colours=regulation["first_colours"] if round_no == 1 else PairingRules.first_colours,
+        avoid_team=kept_apart and must,
+        spare_team=kept_apart and not must,
+        spare_circle=regulation["avoid_circle"] == "尽量" and bool((competition.circles != "").any()),
         locked=wishes.locked,
         bye=wishes.bye,
-        tables={player: table for player, table in wishes.tables.items() if mine <= table <= last},
+        tables={player: table for player, table in tables.items() if table not in wishes.closed},
     )
 
 
@@ -80,7 +108,7 @@ def draft_swiss(
     _check_wishes(competition, round_no, here.field)
     rules = pairing_rules(competition, stage, round_no, relaxed)
     show = competition.regulation.show
-    pairing = pair_round(here.field, round_no, rules, show, competition.tables(stage))
+    pairing = pair_round(here.field, round_no, rules, show, competition.tables(stage, round_no))
     faults = check_pairing([(board.red, board.black) for board in pairing.boards], pairing.bye, here.field, rules)
     if faults:
         raise AssertionError("；".join(faults))  # the pairing broke its own rules: never publish it
@@ -93,16 +121,41 @@ def draft_swiss(
     data["absent"] = [[one.player, one.outcome.value] for one in here.absent]
     data["out"] = [one.player for one in here.absent if not one.cell]
     data["relaxed"] = sorted(relaxed)
-    data["wishes"] = competition.wishes(round_no)
+    data["wishes"] = competition.wishes(stage, round_no)
     data["criteria"] = told(pairing.criteria)
+    data["prices"] = told_prices(pairing.prices)
     data["why"] = {str(board.board): list(board.why) for board in pairing.boards}
-    checks = tuple(_checks(event, competition, round_no, pairing, here, rules, dict(late)))
-    return Draft(stage, round_no, competition.group, data, tuple(late), checks)
+    checks = [*_checks(event, competition, round_no, pairing, here, rules, dict(late))]
+    rules_of = _rules_from(competition, stage, round_no, rules)
+    checks += ahead(competition.regulation, stage, round_no, here.field, pairing, rules_of)
+    return Draft(stage, round_no, competition.group, data, tuple(late), tuple(checks))
+
+
+def _rules_from(competition: Competition, stage: Stage, round_no: int, rules: PairingRules) -> Callable[[int], PairingRules]:
+    """The rules of a round that is drafted, and of those after it without the wishes for a round of their own."""
+
+    @cache
+    def of(number: int) -> PairingRules:
+        if number == round_no:
+            return rules
+        return replace(pairing_rules(competition, stage, number), locked=frozenset(), bye="", tables={})
+
+    return of
 
 
 def told(criteria: Sequence[Criterion]) -> list[list[object]]:
     """The vector as the journal keeps it: name, value, bound; the lot that makes it unique says nothing."""
     return [[one.name, one.value, one.bound] for one in criteria if one.name != UNIQUE]
+
+
+def told_prices(prices: Prices) -> dict[str, list[list[Any]]]:
+    """The proof as the journal keeps it; the criterion behind the last of ``told`` is the lot."""
+    players = [[player, _by_criterion(amounts)] for player, amounts in prices.players.items()]
+    return {"players": players, "sets": [[list(players), _by_criterion(amounts)] for players, amounts in prices.sets]}
+
+
+def _by_criterion(amounts: Mapping[int, int]) -> list[list[int]]:
+    return [[criterion, amount] for criterion, amount in amounts.items()]
 
 
 def _check_wishes(competition: Competition, round_no: int, field: Sequence[Entrant]) -> None:
@@ -140,8 +193,10 @@ def _checks(
     over = _over_cap(len(event.record.numbers) + len(late), regulation["cap"]) if late else ""
     yield "迟到加入：" + ("、".join(map(named, late)) or "无") + over
     kept = {"重赛": "没有重复对阵", "轮空": "没有第二次轮空", "颜色": "先后手限制"} | (
-        {"同队": "同队没有相遇"} if rules.avoid_team else {}
+        {"同队": "同队没有相遇" if regulation["avoid_by"] == "单位" else "同地区没有相遇"} if rules.avoid_team else {}
     )
+    if regulation["avoid_circle"] == "必须" and (competition.circles != "").any():
+        kept["回避"] = "同回避组没有相遇"
     yield "、".join(words for name, words in kept.items() if name not in rules.relaxed) + "：已由另一段程序复核"
     if rules.relaxed:
         given_up = [f"第 {b.board} 台{words}" for b in pairing.boards for words in b.why if "经裁判长同意" in words]
@@ -155,6 +210,9 @@ def _checks(
     proved = sum(c.value == c.bound for c in edges)
     if edges:
         yield f"不同分的对阵已经最少：{len(edges)} 条分数线中 {proved} 条看人数单双就能证明，其余比过全部编法"
+    spared = [f"{c.name.removesuffix('的对局')} {c.value} 台" for c in pairing.criteria if c.name in SPARED]
+    if spared:
+        yield f"尽量回避：{'，'.join(spared)}"
     wishes = [f"锁定 {len(rules.locked)} 对"] * bool(rules.locked) + ["指定轮空"] * bool(rules.bye)
     seat = {player: board.board for board in pairing.boards for player in (board.red, board.black)}
     asked = competition.constraints(round_no).tables
@@ -164,6 +222,8 @@ def _checks(
         if player in seat
     ]
     wishes += [f"固定台：{'、'.join(fixed)}"] * bool(fixed)
+    closed = sorted(competition.constraints(round_no).closed)
+    wishes += [f"停用第 {'、'.join(map(str, closed))} 台"] * bool(closed)
     if wishes:
         yield f"裁判长的安排：{'；'.join(wishes)}"
     if pairing.boards:

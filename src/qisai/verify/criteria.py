@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from qisai.verify.groups import DOWN, UP, score_groups
 from qisai.verify.hall import Hall
+from qisai.verify.neighbours import away
 from qisai.verify.replay import Game
 from qisai.verify.report import Ledger, said
 
@@ -25,23 +27,43 @@ def crossings(hall: Hall, level: str) -> tuple[int, int]:
 
 
 def groups(hall: Hall) -> list[list[str]]:
-    """The players who sit, by score from the top, each group by number; in round 1 all are one group."""
-    seated = sorted({*hall.pub.players, hall.pub.bye} - {""}, key=hall.number)
-    return [[p for p in seated if hall.score(p) == level] for level in sorted({hall.score(p) for p in seated}, reverse=True)]
+    """The players who sit, by score group from the top, each group by score and number; in round 1 all are one group."""
+    seated = sorted({*hall.pub.players, hall.pub.bye} - {""}, key=lambda p: (-hall.score(p), hall.number(p)))
+    bands = score_groups((hall.score(player) for player in seated), hall.regulation["score_band"])
+    return [[player for player in seated if hall.score(player) in band] for band in bands]
+
+
+def ranks(hall: Hall) -> dict[str, int]:
+    """The group of everybody who sits, 0 at the top."""
+    return {player: place for place, group in enumerate(groups(hall)) for player in group}
 
 
 def groups_below_bye(hall: Hall) -> int:
-    """Score groups of players present that lie below the one who has the bye."""
-    if not hall.pub.bye:
-        return 0
-    return len({hall.score(p) for p in hall.pub.players if hall.score(p) < hall.score(hall.pub.bye)})
+    """Score groups of players present that lie below that of the one who has the bye."""
+    return len(groups(hall)) - 1 - ranks(hall)[hall.pub.bye] if hall.pub.bye else 0
 
 
 def squared_floats(hall: Hall) -> int:
     """The squares of the distances between the groups of a pair; whoever has the bye meets one below the lowest."""
-    rank = {player: index for index, group in enumerate(groups(hall)) for player in group}
+    rank = ranks(hall)
     squares = sum((rank[game.red] - rank[game.black]) ** 2 for game in hall.pub.lines)
     return squares + ((len(groups(hall)) - rank[hall.pub.bye]) ** 2 if hall.pub.bye else 0)
+
+
+def floated_again(hall: Hall, back: int) -> int:
+    """Players of a pair who float as they did so many rounds ago; whoever has the bye is not counted."""
+    rank, then = ranks(hall), hall.pub.round - back
+    pairs = [(game.red, game.black) for game in hall.pub.lines] + [(game.black, game.red) for game in hall.pub.lines]
+    now = [(one, DOWN if rank[one] < rank[other] else UP) for one, other in pairs if rank[one] != rank[other]]
+    return sum(hall.floats.get((player, then)) == where for player, where in now)
+
+
+def of_one_team(hall: Hall) -> int:
+    return sum(hall.of_one_team(game.red, game.black) for game in hall.pub.lines)
+
+
+def of_one_circle(hall: Hall) -> int:
+    return sum(hall.of_one_circle(game.red, game.black) for game in hall.pub.lines)
 
 
 def same_surplus(hall: Hall) -> int:
@@ -61,8 +83,11 @@ def same_history(hall: Hall) -> int:
 
 def out_of_order(hall: Hall) -> int:
     """Inside a group: how far each opponent is from the one that the order names; of a bye, how many come after him."""
+    if hall.pub.round == 1:
+        seated = sorted({*hall.pub.players, hall.pub.bye} - {""}, key=hall.number)
+        return away(hall, seated, ([(game.red, game.black) for game in hall.pub.lines], hall.pub.bye))
     total = 0
-    order = "相邻" if hall.pub.round == 1 else hall.regulation["group_order"]
+    order = hall.regulation["group_order"]
     for group in groups(hall):
         place = {player: index for index, player in enumerate(group)}
         for game in hall.pub.lines:
@@ -109,15 +134,37 @@ CLAIMS: dict[str, Callable[[Hall], int]] = {
     "轮空者之下的分组数": groups_below_bye,
     "末轮放宽先后手限制的对局": waived,
     "跨分组距离平方和": squared_floats,
+    "同队相遇的对局": of_one_team,
+    "同回避组相遇的对局": of_one_circle,
     "同多先手或同多后手的对局": same_surplus,
     "先后手相同且上一局同色的对局": same_history,
-    **{f"组内{order}次序的偏离": out_of_order for order in ("对折", "相邻", "首尾")},
+    **{f"组内{order}次序的偏离": out_of_order for order in ("对折", "相邻", "首尾", "抽签", "单双")},
 }
 _CROSSING = re.compile(r"跨越(.+)分下界的对局")
+_AGAIN = re.compile(r"与前(\d+)轮同向上下调的人数")
+#: The word of 编排次序 for a line of the record.
+_WORDS = {
+    "跨分组距离平方和": "分差", "同多先手或同多后手的对局": "先后手", "先后手相同且上一局同色的对局": "先后手",
+    "同队相遇的对局": "回避", "同回避组相遇的对局": "回避",
+    **{f"组内{order}次序的偏离": "次序" for order in ("对折", "相邻", "首尾")},
+}  # fmt: skip
+
+
+def in_order(hall: Hall, ledger: Ledger) -> None:
+    """The lines of the record follow 编排次序 as it was in force: none too many, in its order, and none missing but those
+    that a record of before they were known has not. Round 1 goes by number."""
+    if not hall.pub.criteria or hall.pub.round == 1:
+        return
+    words = ["上下调" if _AGAIN.fullmatch(name) else _WORDS.get(name, "") for name, _, _ in hall.pub.criteria]
+    claimed = list(dict.fromkeys(word for word in words if word))
+    always = {"分差", "先后手", *(["次序"] if hall.regulation["group_order"] != "抽签" else [])}
+    due = [word for word in hall.regulation["criteria"] if word in claimed or word in always]
+    ledger.same("编排次序", hall.pub.where, tuple(claimed), tuple(due))
 
 
 def criteria(hall: Hall, ledger: Ledger) -> None:
     """No value can lie below its bound; the bound of a score boundary is the parity of those above it."""
+    in_order(hall, ledger)
     for name, value, least in hall.pub.criteria:
         where = f"{hall.pub.where}「{name}」"
         if all(isinstance(x, int | float) and not isinstance(x, bool) for x in (value, least)):
@@ -127,5 +174,7 @@ def criteria(hall: Hall, ledger: Ledger) -> None:
             ledger.same("跨分对阵", where, value, total)
             if least is not None:
                 ledger.same("跨分对阵", f"{where}的下界", least, bound)
+        elif match := _AGAIN.fullmatch(name):
+            ledger.same("编排指标", where, value, floated_again(hall, int(match[1])))
         elif derive := CLAIMS.get(name):
             ledger.same("编排指标", where, value, derive(hall))

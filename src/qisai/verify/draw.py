@@ -2,14 +2,16 @@
 
 Sources: regulation of the event, six (paid = entered, places under the cap by payment) and two (numbers by
 lot); of Tianshui, five (one fee a team; health and insurance); the design, 4 (order by SHA-256 of seed,
-purpose and id).
+purpose and id); 2020 rules, appendix 积分编排制 (by rating, those without one by lot behind them; two halves).
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from qisai.journal import Entry
 from qisai.regulation import teams
@@ -24,13 +26,39 @@ PLAYER, FILLER = "选手", "陪打"
 HERE = {"是", "有", "Y", "1", "√", "✓", "已到", "到"}
 
 
-def drawn_order(seed: str, ids: list[str]) -> list[str]:
-    """The ids in the order of their numbers."""
+def drawn_order(seed: str, ids: Iterable[str], purpose: str = "编号") -> list[str]:
+    """The ids in the order of their lots; those for 编号 are the numbers where nothing but the lot gives them."""
 
     def lot(player: str) -> tuple[str, str]:
-        return hashlib.sha256(f"{seed}|编号|{player}".encode()).hexdigest(), player
+        return hashlib.sha256(f"{seed}|{purpose}|{player}".encode()).hexdigest(), player
 
     return sorted(ids, key=lot)
+
+
+def numbered(numbering: str, seed: str, ids: list[str], rating: Mapping[str, int], group: Mapping[str, str]) -> list[str]:
+    """The ids in the order of their numbers by 编号方式; nobody without a rating stands before somebody with one.
+
+    >>> numbered("报名顺序", "", ["A10", "A2", "7"], {}, {})
+    ['7', 'A2', 'A10']
+    """
+    if numbering == "报名顺序":
+        parts = {one: re.findall("[0-9]+|[^0-9]+", one) for one in ids}
+        keys = {one: [("", int(p)) if p[0] in "0123456789" else (p, 0) for p in parts[one]] for one in ids}
+        return sorted(ids, key=lambda one: (keys[one], one))
+    by_lot = drawn_order(seed, ids)
+    if numbering not in ("等级分", "上下半区"):
+        return by_lot
+    strength = sorted(by_lot, key=lambda one: rating.get(one, 0), reverse=True)  # stable: equals stay as the lot has them
+    if numbering == "等级分":
+        return strength
+    numbers: dict[str, int] = {}
+    for name in {group.get(one, "") for one in ids}:
+        free = [number for number, one in enumerate(by_lot) if group.get(one, "") == name]
+        field = [one for one in strength if group.get(one, "") == name]
+        upper, lower = field[: len(free[::2])], field[len(free[::2]) :]
+        numbers |= zip(drawn_order(seed, upper, "上半区"), free[::2], strict=True)
+        numbers |= zip(drawn_order(seed, lower, "下半区"), free[1::2], strict=True)
+    return sorted(ids, key=numbers.__getitem__)
 
 
 def is_player(person: Person) -> bool:
@@ -86,7 +114,7 @@ def check_draw(folder: Folder, regulation: Regulation, ledger: Ledger) -> None:
     data = draws[-1].data
     players = [str(player) for player in data.get("players") or ()]
     seed = str(data.get("seed", ""))
-    _numbers_by_lot(players, seed, regulation, ledger)
+    _numbers_given(players, data, regulation, ledger)
     numbers = {player: number for number, player in enumerate(players, start=1)}
     _late_entries(folder, numbers, ledger)
     if regulation["teams"] != teams.NONE:
@@ -105,13 +133,18 @@ def check_draw(folder: Folder, regulation: Regulation, ledger: Ledger) -> None:
     _numbers_file(folder, numbers, ledger)
 
 
-def _numbers_by_lot(players: list[str], seed: str, regulation: Regulation, ledger: Ledger) -> None:
+def _numbers_given(players: list[str], data: Mapping[str, Any], regulation: Regulation, ledger: Ledger) -> None:
+    """The order of the numbers; of ratings those that the draw wrote down, for the sheet may be corrected later."""
+    seed = str(data.get("seed", ""))
     ledger.hold("抽签", "抽签记录", len(set(players)) == len(players), "有人抽了两个号", "每人一个编号")
     if not seed:  # an event played elsewhere brought its numbers
         return
-    derived = drawn_order(seed, players)
+    numbering = str(data.get("numbering") or "抽签")
+    ledger.same("抽签", "编号方式", numbering, regulation["numbering"])
+    derived = numbered(numbering, seed, players, data.get("ratings") or {}, data.get("groups") or {})
+    how = f"按种子「{seed}」" if numbering == "抽签" else f"按{numbering}、种子「{seed}」"
     for number, (left, right) in enumerate(zip(players, derived, strict=True), start=1):
-        ledger.hold("抽签", f"{number} 号", left == right, f"序号 {left}", f"按种子「{seed}」应是序号 {right}")
+        ledger.hold("抽签", f"{number} 号", left == right, f"序号 {left}", f"{how}应是序号 {right}")
     if regulation["seed"]:
         ledger.same("抽签", "抽签种子", seed, regulation["seed"])
 

@@ -137,10 +137,10 @@ def rating_of(person: Person) -> int:
     return int(typed) if typed.isdecimal() else 0
 
 
-def teams_of(people: Mapping[str, Person], no_team: str) -> dict[str, str]:
-    """The 单位 of those who have one that counts as a team, in one form for comparing."""
+def teams_of(people: Mapping[str, Person], no_team: str, column: str = "单位") -> dict[str, str]:
+    """The 单位 (or another column that people share) of those who have one that counts, in one form for comparing."""
     single = {"", *map(plain, names(no_team))}
-    named = {player: plain(person.row.get("单位", "")) for player, person in people.items()}
+    named = {player: plain(person.row.get(column, "")) for player, person in people.items()}
     return {player: team for player, team in named.items() if team not in single}
 
 
@@ -151,7 +151,10 @@ def is_named(person: Person) -> bool:
 
 
 #: Kinds of 变动 that are nothing without 对方或台号.
-_WITH_OTHER = {Happening.LOCKED.value, Happening.BARRED.value, Happening.FIXED_TABLE.value, Happening.PLAYOFF.value}
+_WITH_OTHER = {
+    Happening.LOCKED.value, Happening.BARRED.value, Happening.FIXED_TABLE.value, Happening.PLAYOFF.value,
+    Happening.TABLE_CLOSED.value, Happening.TABLE_OPEN.value,
+}  # fmt: skip
 
 
 def _change(row: Row, problems: list[Problem]) -> Change:

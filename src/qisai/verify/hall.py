@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from qisai.regulation.model import SWISS, Regulation
+from qisai.verify.groups import floats
+from qisai.verify.lines import Line
 from qisai.verify.replay import Game, Publication, State
 from qisai.verify.standings import careers, qualifiers, table
 from qisai.verify.wishes import Wishes, missed_out
@@ -35,7 +37,8 @@ def rooms(regulations: Mapping[str, Regulation], states: Mapping[str, State]) ->
 
 @dataclass
 class Hall:
-    """One published Swiss round. ``wishes`` are the rows of 变动 for it."""
+    """One published Swiss round. ``wishes`` are the rows of 变动 for it; ``teams`` (单位 or 地区, as 回避依据 says) and
+    ``circles`` (回避组) have those who are in one."""
 
     regulation: Regulation
     state: State  # the event as it stands now: who left for the knockout, who was paired when
@@ -44,6 +47,7 @@ class Hall:
     teams: Mapping[str, str]
     room: Room
     name: Callable[[str], str]
+    circles: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def before(self) -> State:
@@ -85,18 +89,26 @@ class Hall:
         )
 
     @cached_property
+    def careers(self) -> dict[str, list[Line]]:
+        """The rounds of everybody before this one."""
+        return careers(self.regulation, self.before, self.pub.round - 1)
+
+    @cached_property
     def scores(self) -> dict[str, int]:
-        lines = careers(self.regulation, self.before, self.pub.round - 1)
-        return {player: sum(line.points for line in own) for player, own in lines.items()}
+        return {player: sum(line.points for line in own) for player, own in self.careers.items()}
+
+    @cached_property
+    def floats(self) -> dict[tuple[str, int], str]:
+        """Who was floated in which round before this one, and where."""
+        return floats(self.careers, self.regulation["score_band"])
 
     @cached_property
     def colours(self) -> dict[str, list[str]]:
         """The colours that count, oldest first; as planned or as played, as the setting says."""
         planned = self.regulation["wrong_colours"] == "编排按原定"
-        lines = careers(self.regulation, self.before, self.pub.round - 1)
         return {
             player: [line.planned if planned else line.side for line in own if line.treatment.colour]
-            for player, own in lines.items()
+            for player, own in self.careers.items()
         }
 
     @cached_property
@@ -165,9 +177,26 @@ class Hall:
         return not self.pub.adjusted and frozenset((one, other)) in self.wishes.locked
 
     def barred(self, one: str, other: str) -> bool:
-        return frozenset((one, other)) in self.wishes.barred
+        """By a row of 变动, or by 回避组."""
+        return frozenset((one, other)) in self.wishes.barred or self.must_not_meet(one, other)
+
+    def must_not_meet(self, one: str, other: str) -> bool:
+        """Of one 回避组 where the setting keeps those apart; what is locked meets all the same."""
+        pair = frozenset((one, other))
+        return self.regulation["avoid_circle"] == "必须" and self.of_one_circle(one, other) and pair not in self.wishes.locked
+
+    def of_one_circle(self, one: str, other: str) -> bool:
+        return one in self.circles and self.circles[one] == self.circles.get(other)
+
+    def of_one_team(self, one: str, other: str) -> bool:
+        return one in self.teams and self.teams[one] == self.teams.get(other)
+
+    @property
+    def apart(self) -> bool:
+        """Whether teammates are to be kept apart in this round (Tianshui, supplement ten)."""
+        return bool(self.pub.round <= self.regulation["avoid_rounds"])
 
     def teammates(self, one: str, other: str) -> bool:
-        """Of one team, in a round that keeps them apart, and not locked (Tianshui, supplement ten)."""
-        apart = self.pub.round <= self.regulation["avoid_rounds"] and not self.locked(one, other)
-        return apart and one in self.teams and self.teams[one] == self.teams.get(other)
+        """Of one team, in a round where they must not meet, and not locked."""
+        must = self.apart and self.regulation["avoid_how"] == "必须"
+        return must and self.of_one_team(one, other) and not self.locked(one, other)

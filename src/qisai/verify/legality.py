@@ -97,7 +97,7 @@ def bye(hall: Hall, ledger: Ledger) -> None:
 def teams_apart(hall: Hall, ledger: Ledger) -> None:
     """No teammates in the first rounds that the setting names (Tianshui, supplement ten); a locked pair may be, and
     stay when the arbiter adjusts the round."""
-    if hall.pub.round > hall.regulation["avoid_rounds"]:
+    if not hall.apart:
         return
     for game in hall.pub.lines:
         pair = frozenset((game.red, game.black))
@@ -105,6 +105,15 @@ def teams_apart(hall: Hall, ledger: Ledger) -> None:
             not hall.teammates(*pair) or "同队" in hall.pub.relaxed or pair in hall.pub.kept.intersection(hall.wishes.locked)
         )
         ledger.hold("同队回避", hall.place(game), allowed, hall.pair(game), f"两人都是{hall.teams.get(game.red)}的")
+
+
+def circles_apart(hall: Hall, ledger: Ledger) -> None:
+    """Nobody of one 回避组 where the setting says 必须; the arbiter may accept it by hand."""
+    if hall.regulation["avoid_circle"] != "必须":
+        return
+    for game in hall.pub.lines:
+        allowed = not hall.must_not_meet(game.red, game.black) or "回避" in hall.pub.relaxed
+        ledger.hold("回避组", hall.place(game), allowed, hall.pair(game), f"两人同属回避组「{hall.circles.get(game.red)}」")
 
 
 def as_asked(hall: Hall, ledger: Ledger) -> None:
@@ -120,7 +129,7 @@ def as_asked(hall: Hall, ledger: Ledger) -> None:
             claimed = f"{hall.name(hall.pub.bye)}轮空"
             ledger.hold("变动", hall.pub.where, hall.pub.bye == player, claimed, f"指定{hall.name(player)}轮空")
     for game in hall.pub.lines:
-        allowed = not hall.barred(game.red, game.black)
+        allowed = frozenset((game.red, game.black)) not in hall.wishes.barred
         ledger.hold("变动", hall.place(game), allowed, hall.pair(game), "禁止对阵")
 
 
@@ -171,7 +180,7 @@ def _due_red(hall: Hall, game: Game) -> tuple[str, str]:
 
 IMPORTED = (nobody_twice, why_away)
 ANYWHERE = (everybody_once, why_away, never_twice, bye)
-BY_OUR_RULES = (out_by_rule, teams_apart, criteria)
+BY_OUR_RULES = (out_by_rule, teams_apart, circles_apart, criteria)
 BY_THE_PROGRAM = (as_asked, colour_limits, first_round, board_order, who_has_red)
 
 

@@ -14,6 +14,7 @@ from qisai.verify import bracket, draw, legality, lots, sheets
 from qisai.verify.awards import deposit_list, prize_list
 from qisai.verify.folder import Folder, rating_of, read_folder, teams_of
 from qisai.verify.hall import Hall, Room, rooms
+from qisai.verify.in_force import as_published
 from qisai.verify.prizes import final_list, last_round, list_now, played_out, posted, without_rank
 from qisai.verify.replay import Publication, State, chain_words, replay
 from qisai.verify.report import Ledger, Report, Row, said
@@ -125,7 +126,8 @@ class _Referee:
             str(p): n for e in event.journal.of_kind("draw") for n, p in enumerate(e.data.get("players") or (), start=1)
         } | {str(e.data.get("player")): e.data.get("number") for e in event.journal.of_kind("late")}
         self.numbers |= {str(late[0]): late[1] for e in event.journal.of_kind("adjust") for late in e.data.get("late") or ()}
-        self.teams = teams_of(event.people, next(iter(event.regulations.values()))["no_team"])
+        no_team = next(iter(event.regulations.values()))["no_team"]
+        self.shared = {column: teams_of(event.people, no_team, column) for column in ("单位", "地区", "回避组")}
         self.before: dict[str, State] = {}  # by 组别: as it was after the last line of the journal
         self.closed: set[str] = set()
         self.fillers = [person.id for person in event.people.values() if draw.is_filler(person)]
@@ -244,11 +246,12 @@ class _Referee:
             asked = self._asked(publication)
             if publication.stage.system == KNOCKOUT:
                 self._ties(regulation, publication, asked)
-                knockout_tables(regulation, room, publication, self.ledger)
+                knockout_tables(regulation, room, publication, asked.closed, self.ledger)
                 lots.check(regulation, publication, self.name, self.ledger)
             else:
-                rules = with_chain(regulation, publication.chain)
-                hall = Hall(rules, state, publication, asked, self.teams, room, self.name)
+                rules = as_published(regulation, publication.rules)
+                apart, circles = self.shared[rules["avoid_by"]], self.shared["回避组"]
+                hall = Hall(rules, state, publication, asked, apart, room, self.name, circles)
                 legality.check(hall, self.ledger)
 
     def _asked(self, publication: Publication) -> Wishes:
@@ -288,7 +291,8 @@ class _Referee:
         """The first k of the standing at the cut, as accepted when they were first named: a bracket that was taken
         back while the others play on keeps them. Who had left before is passed over."""
         first = publication.named or publication
-        order = [row["player"] for row in table(with_chain(regulation, first.chain), first.before, regulation.swiss.last)]
+        rules = as_published(regulation, first.rules)
+        order = [row["player"] for row in table(rules, first.before, regulation.swiss.last)]
         away = asked.withdrawn | asked.disqualified.keys()
         away |= missed_out(regulation, first.before, publication.round, asked.returned)
         staying = [p for p in order if p not in self.fillers and (p not in away or p in first.seeds)]

@@ -60,7 +60,7 @@ class Publication:
 
     ``before`` is the state of the event when it was paired, ``called`` when it was said who is away; ``out`` are
     those kept away by 连续弃权出局 alone, ``lots`` who has red in a knockout line (None in a record without lots).
-    ``chain`` is the order of 名次 then in force, in words; ``named`` the earlier publication that named the seeds;
+    ``rules`` are those then in force, in words, by their label; ``named`` the earlier publication that named the seeds;
     ``kept`` are the pairs of an adjusted round that have been in it since it was published.
     """
 
@@ -78,7 +78,7 @@ class Publication:
     out: tuple[str, ...] = ()
     lots: dict[str, str] | None = None
     adjusted: bool = False
-    chain: str = ""
+    rules: dict[str, str] = field(default_factory=dict)
     named: Publication | None = None
     kept: frozenset[frozenset[str]] = frozenset()
 
@@ -217,7 +217,7 @@ class _Step:
             {str(p): str(kind) for p, kind in data.get("absent") or ()}, self._criteria(), self._relaxed(),
             tuple(map(str, data.get("seeds") or ())), before, before, tuple(map(str, data.get("out") or ())),
             None if lots is None else {str(line): str(player) for line, player in lots.items()},
-            chain=chain_words(self.entry), named=state.named,
+            rules=dict(data.get("rules") or {}), named=state.named,
         )  # fmt: skip
         lone = [line for line in publication.lines if not (line.red and line.black)]
         if self.stage.scored and lone:

@@ -1,12 +1,12 @@
 """At which table each pair sits.
 
-Sources: the rules summary 6, rows 2 and 3; 固定台 of the 变动 sheet; the tables of the knockout stay free for it.
+Sources: the rules summary 6, rows 2 and 3; 固定台 and 停用台 of the 变动 sheet; the tables of the knockout stay free for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import count
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain, count, islice
 
 from qisai.regulation.model import Regulation
 from qisai.verify.hall import Hall, Room
@@ -16,10 +16,16 @@ from qisai.verify.report import Ledger
 BEHIND = 501  # where a group goes on that has outgrown its room
 
 
-def kept_for_knockout(regulation: Regulation, room: Room) -> range:
+def usable(room: Room, closed: Collection[int]) -> Iterator[int]:
+    """The tables of a group in order, without those that 停用台 has taken out."""
+    own = chain(range(room.first, room.first + room.kept), count(BEHIND)) if room.kept else count(room.first)
+    return (table for table in own if table not in closed)
+
+
+def kept_for_knockout(regulation: Regulation, room: Room, closed: Collection[int]) -> list[int]:
     """The tables of the knockout in all its rounds."""
     ties = regulation.knockout.qualifiers // 2 if regulation.knockout else 0
-    return range(room.first, room.first + ties)
+    return list(islice(usable(room, closed), ties))
 
 
 def board_order(hall: Hall, ledger: Ledger) -> None:
@@ -51,35 +57,34 @@ def seats(hall: Hall, ordered: list[Game]) -> list[tuple[Game, int]]:
 
 def _wanted(hall: Hall, game: Game) -> int | None:
     """The fixed table of a pair, if it is one of the group's own in this stage; of two that of the smaller number."""
-    room, first = hall.room, _first(hall)
+    room, first = hall.room, next(_tables(hall))
     for player in sorted((game.red, game.black), key=hall.number):
         table = hall.wishes.tables.get(player)
-        if table is not None and table >= first and (not room.kept or table < room.first + room.kept):
+        if table is None or table < first or table in hall.wishes.closed:
+            continue
+        if not room.kept or table < room.first + room.kept:
             return table
     return None
 
 
-def _first(hall: Hall) -> int:
-    """The first table of the stage: the others sit behind the tables of the knockout."""
-    return hall.room.first if hall.pub.stage.whole_field else kept_for_knockout(hall.regulation, hall.room).stop
-
-
 def _tables(hall: Hall) -> Iterator[int]:
-    room, first = hall.room, _first(hall)
-    if not room.kept:
-        yield from count(first)
-    yield from range(first, room.first + room.kept)
-    yield from count(BEHIND)
+    """Those of the stage: the others sit behind the tables of the knockout."""
+    closed = hall.wishes.closed
+    before = [] if hall.pub.stage.whole_field else kept_for_knockout(hall.regulation, hall.room, closed)
+    return islice(usable(hall.room, closed), len(before), None)
 
 
-def knockout_tables(regulation: Regulation, room: Room, publication: Publication, ledger: Ledger) -> None:
+def knockout_tables(
+    regulation: Regulation, room: Room, publication: Publication, closed: Collection[int], ledger: Ledger
+) -> None:
     """Each tie at a table of its own, among those kept for the knockout."""
     where = publication.where
     boards = {(game.board, game.match) for game in publication.lines}
     ledger.hold("淘汰对阵", where, len({b for b, _ in boards}) == len(boards), "两对在同一台", "一对一台")
-    kept = kept_for_knockout(regulation, room)
+    kept = kept_for_knockout(regulation, room, closed)
+    in_a_row = kept[-1] - kept[0] < len(kept)
+    words = f"第 {kept[0]} 到第 {kept[-1]} 台留给淘汰赛" if in_a_row else f"第 {'、'.join(map(str, kept))} 台留给淘汰赛"
     for board in sorted({board for board, _ in boards}):
-        words = f"第 {kept.start} 到第 {kept.stop - 1} 台留给淘汰赛"
         ledger.hold("淘汰对阵", where, board in kept, f"第 {board} 台", words)
 
 

@@ -29,6 +29,7 @@ class Wishes:
     locked: list[frozenset[str]] = field(default_factory=list)
     barred: list[frozenset[str]] = field(default_factory=list)
     tables: dict[str, int] = field(default_factory=dict)
+    closed: set[int] = field(default_factory=set)
 
     def kinds(self, player: str) -> set[str]:
         """How a player may be listed as away, by his rows; nothing where none keeps him away."""
@@ -42,6 +43,10 @@ def wishes(changes: Iterable[Change], numbers: Mapping[str, int], round_no: int)
     found = Wishes()
     by_number = {number: player for player, number in numbers.items()}
     for change in sorted((c for c in changes if c.round <= round_no), key=lambda c: c.round):
+        if change.what == Happening.TABLE_CLOSED:
+            found.closed.add(change.other or 0)
+        elif change.what == Happening.TABLE_OPEN:
+            found.closed.discard(change.other or 0)
         player = next((p for p, number in numbers.items() if change.is_about(p, number)), None)
         if player is None:
             continue

@@ -43,6 +43,7 @@ CHECKS: tuple[Check, ...] = (
     teams.nobody_in_a_team,
     teams.obliged,
     teams.teammates_apart,
+    teams.spared_in_vain,
     field.knockout_silent,
     text.open_questions,
     text.separate_rankings,

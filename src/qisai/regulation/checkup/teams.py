@@ -148,9 +148,22 @@ def obliged(facts: Facts) -> Iterator[Remark]:
 def teammates_apart(facts: Facts) -> Iterator[Remark]:
     """Teammates cannot all be kept apart where one team is more than half of the field."""
     team, most = largest_team(facts.own_teams)
-    if facts.rules["avoid_rounds"] and facts.players is not None and 2 * most > facts.players + 1:
+    rules = facts.rules
+    must = rules["avoid_rounds"] and rules["avoid_how"] == "必须" and rules["avoid_by"] == "单位"
+    if must and facts.players is not None and 2 * most > facts.players + 1:
         yield Remark("同队回避", facts.says("avoid_rounds"), f"{team}有 {most} 人，超过参赛 {facts.players} 人的一半，回避不了",
-                     "编不出时停下来，由裁判长同意同队相遇", "「同队回避轮数」填 0；分成两队", False)  # fmt: skip
+                     "编不出时停下来，由裁判长同意同队相遇",
+                     "「同队回避轮数」填 0，或「同队回避方式」填尽量；分成两队", False)  # fmt: skip
+
+
+def spared_in_vain(facts: Facts) -> Iterator[Remark]:
+    """尽量 weighs by the place of 回避 in 编排次序; where it stands nowhere, nobody is spared."""
+    rules = facts.rules
+    wanted = ["同队"] * (rules["avoid_rounds"] > 0 and rules["avoid_how"] == "尽量")
+    wanted += ["回避组"] * (rules.circles and rules["avoid_circle"] == "尽量")
+    if wanted and "回避" not in rules["criteria"] and not rules.swiss.round_robin:
+        yield Remark("编排次序", facts.says("criteria"), f"{'、'.join(wanted)}写的是尽量回避，「编排次序」里却没有回避",
+                     "不回避", "在「编排次序」里加上回避；改填必须", False)  # fmt: skip
 
 
 def largest_team(teams: Mapping[str, int]) -> tuple[str, int]:

@@ -1,0 +1,49 @@
+"""Likely pairs of a large part of a field: enough to find good prices, which then are held against all pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from qisai.pairing.arrays import Array, Pairs
+from qisai.pairing.criteria import Line, cost_table
+
+LARGE = 150  # members; below, all pairs at once take less time
+NEAREST = 6  # pairs of each member in each view
+MORE = 3  # pairs of each member that join at a time
+
+
+def candidates(pairs: Pairs, lines: Sequence[Line]) -> Array:
+    """Rows of the pairs that are among the cheapest of one of their two members, ascending.
+
+    Cheap in all ``lines``, in all but the first, and so on: a pair that the first lines dislike may be needed.
+    """
+    members, ends = np.unique(np.concatenate([pairs.a, pairs.b]), return_inverse=True)
+    a, b = ends[: len(pairs.a)], ends[len(pairs.a) :]
+    row = np.zeros((len(members), len(members)), dtype=np.int64)
+    row[a, b] = row[b, a] = np.arange(len(pairs.a))
+    price = np.full(row.shape, np.inf)
+    everybody = np.arange(len(members))[:, np.newaxis]
+    found = np.zeros(len(pairs.a), dtype=bool)
+    packed, weight = np.zeros(len(pairs.a)), 1.0
+    for cost in cost_table(lines, pairs).T[::-1]:
+        packed += weight * cost
+        weight *= float(cost.max()) + 1
+        if not cost.any():
+            continue
+        price[a, b] = price[b, a] = packed
+        nearest = np.argpartition(price, NEAREST, axis=1)[:, :NEAREST]
+        found[row[everybody, nearest][np.isfinite(price[everybody, nearest])]] = True
+    return np.flatnonzero(found)
+
+
+def worst(pairs: Pairs, rows: Array) -> Array:
+    """Of the rows, which come the worst first, those that are among the first of one of their two members."""
+    found = np.zeros(len(rows), dtype=bool)
+    for ends in (pairs.a[rows], pairs.b[rows]):
+        order = np.argsort(ends, kind="stable")
+        start = np.flatnonzero(np.concatenate([[True], np.diff(ends[order]) != 0]))[: len(order)]
+        turn = np.arange(len(order)) - np.repeat(start, np.diff(np.append(start, len(order))))
+        found[order[turn < MORE]] = True
+    return rows[found]

@@ -1,0 +1,97 @@
+"""The proof that a pairing is the best one: prices of players and of groups of players, for anyone to add up.
+
+For each criterion every place has a price, and some sets of an odd number of places have one, such that no legal
+pair costs less than the prices of its two players and of the sets that it leaves; all compared criterion by
+criterion in their order. Every pairing uses each place once and leaves every odd set at least once, so no pairing
+costs less than the sum of all prices. A pairing that costs just that is the best, however it was found.
+
+Of the boundaries between score groups the price is the oldest argument of arbiters: above the line there is an odd
+number of players, so one pair has to cross it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from qisai.pairing.arrays import Array, Field, Mask, Pairs
+from qisai.pairing.blossom import UNIT
+from qisai.pairing.criteria import Line
+from qisai.pairing.field import Prices
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """In quarters. ``nodes``: int64 (nodes, criteria); ``sets``: int64 (sets, criteria), each lexicographically above
+    zero; ``inside``: bool (sets, nodes), each with an odd number of them."""
+
+    nodes: Array
+    sets: Array
+    inside: Mask
+
+    @property
+    def total(self) -> tuple[int, ...]:
+        """Four times the lower bound of the vector of every pairing."""
+        return tuple(int(part) for part in self.nodes.sum(axis=0) + self.sets.sum(axis=0))
+
+    def bounds(self, values: Sequence[int]) -> tuple[int | None, ...]:
+        """A lower bound of each criterion for a pairing with these values: up to the first that is not reached, which
+        is rounded up; behind it nothing is known (None)."""
+        found: list[int | None] = []
+        for value, quarters in zip(values, self.total, strict=True):
+            found.append(-(-quarters // UNIT))
+            if UNIT * value != quarters:
+                break
+        return (*found, *[None] * (len(values) - len(found)))
+
+    def reduced(self, pairs: Pairs, line: Line, column: int) -> Array:
+        """Four times the cost of each pair in one criterion, less the prices that it pays."""
+        price = UNIT * np.asarray(line.cost(pairs), dtype=np.int64)
+        price -= self.nodes[pairs.a, column] + self.nodes[pairs.b, column]
+        for label, amounts in zip(*self._layers(column), strict=True):
+            a, b = label[pairs.a], label[pairs.b]
+            price -= np.where(a != b, amounts[a] + amounts[b], 0)
+        return price
+
+    def _layers(self, column: int) -> tuple[list[Array], list[Array]]:
+        """The sets with a price in one criterion, in layers of sets that are apart: for each layer the set of each
+        place, 0 for none, and the price of each set."""
+        labels: list[Array] = []
+        amounts: list[list[int]] = []
+        for row in np.flatnonzero(self.sets[:, column]):
+            inside = self.inside[row]
+            layer = next((place for place, label in enumerate(labels) if not label[inside].any()), len(labels))
+            if layer == len(labels):
+                labels.append(np.zeros(len(self.nodes), dtype=np.int64))
+                amounts.append([0])
+            labels[layer][inside] = len(amounts[layer])
+            amounts[layer].append(int(self.sets[row, column]))
+        return labels, [np.array(prices, dtype=np.int64) for prices in amounts]
+
+    def compare(self, pairs: Pairs, lines: Sequence[Line], first: int = 0) -> tuple[Array, Array]:
+        """Rows of the pairs that cost less than they pay (none in a proof), and of those that cost just that: only
+        these can be in a best pairing. The lines before ``first`` are left out."""
+        rows = np.arange(len(pairs.a))
+        cheaper = []
+        for column in range(first, len(lines)):
+            reduced = self.reduced(pairs.only(rows), lines[column], column)
+            cheaper.append(rows[reduced < 0])
+            rows = rows[reduced == 0]
+        return np.concatenate([*cheaper, rows[:0]]), rows
+
+
+def prices_of(certificate: Certificate, field: Field) -> Prices:
+    """The certificate with the players' ids, as it goes into the record."""
+    ids = [entrant.player for entrant in field.entrants] + [""] * field.odd
+    sets = [
+        (tuple(ids[place] for place in np.flatnonzero(inside)), _not_zero(prices))
+        for inside, prices in zip(certificate.inside, certificate.sets, strict=True)
+    ]
+    players = {player: _not_zero(prices) for player, prices in zip(ids, certificate.nodes, strict=True) if prices.any()}
+    return Prices(players, tuple(sets))
+
+
+def _not_zero(prices: Array) -> dict[int, int]:
+    return {int(column): int(prices[column]) for column in np.flatnonzero(prices)}

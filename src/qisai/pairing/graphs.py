@@ -1,0 +1,52 @@
+"""Two questions about a graph of pairs: into which parts does it fall, and can everybody be matched?"""
+
+from __future__ import annotations
+
+import numpy as np
+import rustworkx as rx
+
+from qisai.pairing.arrays import Array
+
+DENSE = 100_000  # edges; of a larger graph a part is tried first, with about so many edges for every node:
+SOME = 24
+
+
+def components(edges: Array, links: Array) -> list[Array]:
+    """The rows of ``edges`` (int64 (m, 2)) in each part of a graph that edges and links hold together, ascending; the
+    parts by their smallest node."""
+    if not len(edges):
+        return []
+    graph = _graph(int(edges.max()) + 1, np.concatenate([edges, links]))
+    label = np.zeros(graph.num_nodes(), dtype=np.int64)
+    for number, nodes in enumerate(sorted(rx.connected_components(graph), key=min)):
+        label[list(nodes)] = number
+    part = label[edges[:, 0]]
+    order = np.argsort(part, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(part[order])) + 1)
+
+
+def has_perfect_matching(members: Array, edges: Array) -> bool:
+    """Whether these edges can match all members (ascending nodes; others have no edge)."""
+    ends = np.searchsorted(members, edges)
+    if len(ends) > DENSE and _matches(len(members), ends[_some(ends, len(members))]):
+        return True
+    return _matches(len(members), ends)
+
+
+def _matches(nodes: int, edges: Array) -> bool:
+    return 2 * len(rx.max_weight_matching(_graph(nodes, edges), max_cardinality=True)) == nodes
+
+
+def _some(edges: Array, nodes: int) -> Array:
+    """Edges spread over the graph: all of a node that has few, of others about SOME."""
+    degree = np.bincount(edges.ravel(), minlength=nodes)
+    turn = (np.arange(len(edges)) * 0x9E3779B1) % 2**32 / 2**32
+    chosen: Array = turn < SOME / degree[edges].min(axis=1)
+    return chosen
+
+
+def _graph(nodes: int, edges: Array) -> rx.PyGraph:
+    graph = rx.PyGraph(multigraph=True)
+    graph.add_nodes_from(range(nodes))
+    graph.extend_from_edge_list(list(map(tuple, edges.tolist())))
+    return graph
