@@ -247,7 +247,7 @@ def verify(folder: Folder) -> None:
             shared = {}
         for topic, count in report.checks.items():
             say(f"{topic}：核对 {count} 项")
-        for line in report.unchecked:
+        for line in (*report.proofs, *report.unchecked):
             say(line)
         for finding in findings:
             say(f"不一致：{finding.topic} {finding.where}：记录为「{finding.claimed}」，重算为「{finding.derived}」")

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from fields import all_matchings, newcomers, tournament
+from fields import all_matchings, newcomers, play, tournament
 
 from qisai.pairing.completion import Dead, completes, dead_end, most_rounds, seated
 from qisai.pairing.field import Board, Entrant, NoLegalPairing, Pairing, PairingRules
@@ -209,3 +209,26 @@ def test_real_tournaments_of_a_few_are_never_stuck_where_it_was_not_said() -> No
                 assert found and found.reach == number, seed
                 announced += 1
     assert announced
+
+
+def finished(size: int, last: int, seed: int, heeded: bool) -> bool:
+    """Whether an event without colour limits is played to its end; ``heeded``: the lock that a draft names is set."""
+    chance, people = random.Random(seed), newcomers(size)
+    for number in range(1, last + 1):
+        try:
+            pairing = pair_round(people, number, plain(number))
+        except NoLegalPairing:
+            return False
+        dead = dead_end(people, number, last, pairing, plain)
+        if heeded and dead:
+            one, *two = dead.instead
+            wish = replace(plain(number), locked=frozenset({frozenset(dead.instead)})) if two else replace(plain(number), bye=one)
+            pairing = pair_round(people, number, wish)
+        people = play(pairing, people, chance)
+    return True
+
+
+@pytest.mark.parametrize(("size", "last"), [(5, 4), (6, 4)])
+def test_who_follows_what_the_drafts_say_comes_to_the_end(size: int, last: int) -> None:
+    assert sum(finished(size, last, seed, heeded=False) for seed in range(12)) < 12
+    assert all(finished(size, last, seed, heeded=True) for seed in range(12))

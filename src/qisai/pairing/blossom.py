@@ -43,18 +43,20 @@ def cheapest_matching(nodes: int, edges: Sequence[tuple[int, int, int]]) -> Matc
     (((0, 1), (2, 5), (3, 4)), 16)
     """
     search = _Search(nodes, sorted(edges))
-    while search.free():
-        if not search.phase():
-            return None
+    if not search.run():
+        return None
     return Matching(search.pairs(), *search.prices())
 
 
 class _Search:
-    """The state of the search. A node below ``n`` is a vertex, the others are blossoms: odd cycles shrunk to one node.
+    """The state of the search: a forest of alternating paths that grows from all free nodes at the same time.
 
-    ``top`` is the outermost node of each vertex, ``pi`` the sum of the prices of a vertex and the blossoms around it.
-    In quarters all first prices are even, so that every step is a whole number: also in every digit, where a cost is
-    a packed vector.
+    A node below ``n`` is a vertex, the others are blossoms: odd cycles shrunk to one node. ``top`` is the outermost
+    node of each vertex. While the time runs, the price of an OUTER node rises, that of an INNER one falls: the price of
+    a node is ``price + label * now``, and the sum of the prices of a vertex and the blossoms around it, ``pi + label of
+    its top * now``. An event is an edge without slack, or an INNER blossom without a price; times are doubled. In
+    quarters all first prices are even, so that every step is a whole number: also in every digit, where a cost is a
+    packed vector.
     """
 
     def __init__(self, nodes: int, edges: Sequence[tuple[int, int, int]]) -> None:
@@ -72,7 +74,38 @@ class _Search:
         self.price = [0] * nodes
         self.pi = [min((cost // 2 for _, cost in near), default=0) for near in self.near]
         self.match: list[Edge | None] = [None] * nodes
+        self.label = [0] * nodes
+        self.parent: list[Edge | None] = [None] * nodes  # of an INNER node the edge towards the root
+        self.root = list(range(nodes))  # of a labelled node, the free node of its tree
+        self.events: list[tuple[int, int, int]] = []  # twice the time, then an edge between vertices, or (-1, blossom)
+        self.now = 0
+
+    def run(self) -> bool:
+        """Match all nodes; False if that cannot be."""
         self._start()
+        free = [v for v in range(self.n) if self.match[v] is None]
+        for v in free:
+            self._outer(v, v)
+        left = len(free)
+        while left and self.events:
+            time, u, v = heappop(self.events)
+            if u < 0:
+                if self.label[v] == INNER and self._is_top(v) and time == 2 * self.price[v]:
+                    self.now = time // 2
+                    self._expand(v)
+                continue
+            a, b = self.top[u], self.top[v]
+            if a == b or self.label[a] != OUTER or self.label[b] == INNER or time != self._tight(u, v, self.cost[u, v]):
+                continue  # noted before one of the two changed its place in the forest
+            self.now = time // 2
+            if not self.label[b]:
+                self._grow(u, v)
+            elif self.root[a] == self.root[b]:
+                self._shrink(u, v)
+            else:
+                self._augment(u, v)
+                left -= 2
+        return not left
 
     def _start(self) -> None:
         """Raise each vertex to its first tight edge, and match along tight edges as they come."""
@@ -83,8 +116,7 @@ class _Search:
                 if self.match[v] is None and self.match[u] is None:
                     self.match[v], self.match[u] = (v, u), (u, v)
 
-    def free(self) -> list[int]:
-        return [b for b in sorted(set(self.top)) if self.match[b] is None]
+    # --- what was found -------------------------------------------------------------------------------------
 
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """The matched vertices, those inside the blossoms among them."""
@@ -102,13 +134,10 @@ class _Search:
                     waiting += [(part, link), (other, link[::-1])]
         return tuple(sorted(found))
 
-    def _from(self, b: int, base: int) -> tuple[list[int], list[Edge]]:
-        """The parts of a blossom and the links from each to the next, from the part that is matched outside."""
-        place = self.parts[b].index(base)
-        return self.parts[b][place:] + self.parts[b][:place], self.links[b][place:] + self.links[b][:place]
-
     def prices(self) -> tuple[tuple[int, ...], tuple[tuple[tuple[int, ...], int], ...]]:
         """The prices of vertices are what is left of ``pi`` without the blossoms around them."""
+        for b in set(self.top):
+            self._relabel(b, 0)
         alone = list(self.pi)
         found = []
         waiting = sorted(set(self.top))
@@ -122,161 +151,135 @@ class _Search:
                     found.append((tuple(sorted(self.inside[b])), self.price[b]))
         return tuple(alone), tuple(sorted(found))
 
-    # --- one phase: grow the forest from all free nodes until two free ones are joined ----------------------
+    def _from(self, b: int, base: int) -> tuple[list[int], list[Edge]]:
+        """The parts of a blossom and the links from each to the next, from the part that is matched outside."""
+        place = self.parts[b].index(base)
+        return self.parts[b][place:] + self.parts[b][:place], self.links[b][place:] + self.links[b][:place]
 
-    def phase(self) -> bool:
-        """Match two more nodes; False if that cannot be."""
-        self.label = [0] * len(self.price)
-        self.parent: list[Edge | None] = [None] * len(self.price)
-        self.events: list[tuple[int, int, int]] = []  # twice the time, then an edge between vertices, or (-1, blossom)
-        self.now = 0
-        for root in self.free():
-            self._outer(root)
-        while self.events:
-            time, u, v = heappop(self.events)
-            if u < 0:
-                if self._due(v, time):
-                    self._expand(v)
-                continue
-            b = self.top[v]
-            if b == self.top[u] or self.label[b] == INNER or time != self._tight(u, v, self.cost[u, v]):
-                continue  # noted before one of the two changed its place in the forest
-            self._advance(time)
-            if not self.label[b]:
-                self._grow(u, v)
-            elif self._join(u, v):
-                return True
-        return False
+    # --- labels and events ----------------------------------------------------------------------------------
+
+    def _relabel(self, b: int, label: int) -> None:
+        """Change a label without changing a price."""
+        change = (self.label[b] - label) * self.now
+        self.label[b] = label
+        self.price[b] += change
+        for v in self.inside[b]:
+            self.pi[v] += change
 
     def _tight(self, u: int, v: int, cost: int) -> int:
-        """Twice the time at which an edge of an outer vertex has no slack left; both ends may be outer."""
-        return 2 * self.now + (cost - self.pi[u] - self.pi[v]) * (2 - self.label[self.top[v]])
+        """Twice the time at which an edge of an OUTER vertex has no slack left, if the labels stay."""
+        return (cost - self.pi[u] - self.pi[v]) * (2 - self.label[self.top[v]])
 
-    def _advance(self, time: int) -> None:
-        step = time // 2 - self.now
-        if step:
-            self.now += step
-            for b in set(self.top):
-                change = step * self.label[b]
-                if change:
-                    self.price[b] += change
-                    for v in self.inside[b]:
-                        self.pi[v] += change
+    def _is_top(self, b: int) -> bool:
+        return self.top[self.inside[b][0]] == b
 
-    def _outer(self, b: int) -> None:
-        """Label ``b`` OUTER and note when each of its edges becomes tight."""
-        self.label[b] = OUTER
+    def _outer(self, b: int, root: int) -> None:
+        self._relabel(b, OUTER)
+        self.root[b] = root
         for u in self.inside[b]:
-            self._scan(u)
+            self._look_out(u)
 
-    def _scan(self, u: int) -> None:
+    def _inner(self, b: int, root: int, through: Edge) -> None:
+        self._relabel(b, INNER)
+        self.root[b], self.parent[b] = root, through
+        if b >= self.n:
+            heappush(self.events, (2 * self.price[b], -1, b))
+
+    def _look_out(self, u: int) -> None:
+        """Note the edges of a vertex that has just become OUTER."""
         here = self.top[u]
         for v, cost in self.near[u]:
             b = self.top[v]
             if b != here and self.label[b] != INNER:
                 heappush(self.events, (self._tight(u, v, cost), u, v))
 
-    def _due(self, b: int, time: int) -> bool:
-        """Whether ``b`` still is an inner blossom of the forest, and used up at this time."""
-        alive = self.label[b] == INNER and self.top[self.inside[b][0]] == b
-        if alive and 2 * (self.now + self.price[b]) == time:
-            self._advance(time)
-            return True
-        return False
+    def _look_in(self, v: int) -> None:
+        """Note the edges from OUTER vertices to one that has just lost its label."""
+        for u, cost in self.near[v]:
+            if self.label[self.top[u]] == OUTER:
+                heappush(self.events, (self._tight(u, v, cost), u, v))
 
-    def _inner(self, b: int, through: Edge) -> None:
-        self.label[b], self.parent[b] = INNER, through
-        if b >= self.n:
-            heappush(self.events, (2 * (self.now + self.price[b]), -1, b))
+    # --- steps ----------------------------------------------------------------------------------------------
 
     def _grow(self, u: int, v: int) -> None:
-        b = self.top[v]
-        self._inner(b, (v, u))
+        """A matched pair joins the tree of ``u`` along the edge (u, v)."""
+        root, b = self.root[self.top[u]], self.top[v]
         matched = self.match[b]
         assert matched is not None
-        self._outer(self.top[matched[1]])
+        self._inner(b, root, (v, u))
+        self._outer(self.top[matched[1]], root)
 
     def _path(self, b: int) -> list[Edge]:
-        """Edges from an outer node to its root: matched, unmatched, matched, …"""
+        """Edges from an OUTER node to its root: matched, unmatched, matched, …"""
         found = []
         while (matched := self.match[b]) is not None:
-            found.append(matched)
             way = self.parent[self.top[matched[1]]]
             assert way is not None
-            found.append(way)
+            found += [matched, way]
             b = self.top[way[1]]
         return found
 
-    def _join(self, u: int, v: int) -> bool:
-        """Two outer nodes meet along (u, v): augment and say True if in two trees, else shrink a blossom."""
+    def _augment(self, u: int, v: int) -> None:
+        """Match two trees along (u, v); all their nodes leave the forest."""
+        gone = self.root[self.top[u]], self.root[self.top[v]]
+        for edge in ((u, v), (v, u)):
+            path = self._path(self.top[edge[0]])
+            self.match[self.top[edge[0]]] = edge
+            for x, y in path[1::2]:
+                self.match[self.top[x]], self.match[self.top[y]] = (x, y), (y, x)
+        nodes = [b for b in set(self.top) if self.label[b] and self.root[b] in gone]
+        for b in nodes:
+            self._relabel(b, 0)
+        for b in nodes:
+            for vertex in self.inside[b]:
+                self._look_in(vertex)
+
+    def _shrink(self, u: int, v: int) -> None:
+        """Make one node of the cycle that the edge (u, v) closes in a tree."""
         left, right = self._path(self.top[u]), self._path(self.top[v])
-        if self._root(left, u) != self._root(right, v):
-            self._augment(left, (u, v))
-            self._augment(right, (v, u))
-            return True
         while left and right and left[-1] == right[-1]:  # what both share lies between the stem and the root
             left.pop()
             right.pop()
-        self._shrink(left, (u, v), right)
-        return False
-
-    def _root(self, path: list[Edge], u: int) -> int:
-        return self.top[path[-1][1]] if path else self.top[u]
-
-    def _augment(self, path: list[Edge], edge: Edge) -> None:
-        self.match[self.top[edge[0]]] = edge
-        for (_, _), (v, u) in zip(path[::2], path[1::2], strict=True):
-            self.match[self.top[v]] = (v, u)
-            self.match[self.top[u]] = (u, v)
-
-    def _shrink(self, left: list[Edge], edge: Edge, right: list[Edge]) -> None:
-        """Make one node of the cycle that runs down ``left`` reversed, over ``edge``, and up ``right``."""
-        links = [(w, v) for v, w in reversed(left)] + [edge] + right
-        parts = [self.top[v] for v, _ in links]
-        b = len(self.price)
+        links = [(y, x) for x, y in reversed(left)] + [(u, v)] + right
+        parts = [self.top[x] for x, _ in links]
+        fresh = [x for part in parts if self.label[part] == INNER for x in self.inside[part]]
+        stem, b = parts[0], len(self.price)
+        self.match.append(self.match[stem])
+        self.root.append(self.root[stem])
+        for part in parts:
+            self._relabel(part, 0)
         self.parts.append(parts)
         self.links.append(links)
-        self.inside.append([v for part in parts for v in self.inside[part]])
+        self.inside.append([x for part in parts for x in self.inside[part]])
         self.price.append(0)
-        self.match.append(self.match[parts[0]])
         self.parent.append(None)
-        self.label.append(OUTER)
-        fresh = [v for part in parts if self.label[part] == INNER for v in self.inside[part]]
-        for v in self.inside[b]:
-            self.top[v] = b
-        for v in fresh:
-            self._scan(v)
+        self.label.append(0)
+        for x in self.inside[b]:
+            self.top[x] = b
+        self._relabel(b, OUTER)
+        for x in fresh:
+            self._look_out(x)
 
     def _expand(self, b: int) -> None:
-        """Take an inner blossom without a price apart: one way through it stays in the forest."""
-        through, matched = self.parent[b], self.match[b]
+        """Take an INNER blossom without a price apart: one way through it stays in the tree."""
+        through, matched, root = self.parent[b], self.match[b], self.root[b]
         assert through is not None and matched is not None
+        self._relabel(b, 0)
         for part in self.parts[b]:
-            self.label[part], self.parent[part] = 0, None
             for v in self.inside[part]:
                 self.top[v] = part
         parts, links = self._from(b, self.top[matched[0]])
         self.match[parts[0]] = matched
-        for place in range(1, len(parts), 2):
-            x, y = links[place]
-            self.match[parts[place]], self.match[parts[place + 1]] = (x, y), (y, x)
+        for part, other, link in zip(parts[1::2], parts[2::2], links[1::2], strict=True):
+            self.match[part], self.match[other] = link, link[::-1]
         entry = parts.index(self.top[through[0]])
-        if entry % 2:  # round the cycle forwards, to the base at its end
-            way = [(place, links[place]) for place in range(entry, len(parts))]
-        else:
-            way = [(place, links[place - 1][::-1]) for place in range(entry, 0, -1)]
-        self._inner(parts[entry], through)
-        for step, (place, (x, y)) in enumerate(way):
-            if step % 2 == 0:
-                self._outer(self.top[y])
-            else:
-                self._inner(self.top[y], (y, x))
+        # the way to the base is the one with an even number of links: forwards round the cycle, or back
+        way = links[entry:] if entry % 2 else [link[::-1] for link in reversed(links[:entry])]
+        self._inner(parts[entry], root, through)
+        for (_, y), (z, w) in zip(way[::2], way[1::2], strict=True):
+            self._outer(self.top[y], root)
+            self._inner(self.top[w], root, (w, z))
         for part in parts:
             if not self.label[part]:
                 for v in self.inside[part]:
-                    self._seen_from_outer(v)
-
-    def _seen_from_outer(self, v: int) -> None:
-        for u, cost in self.near[v]:
-            if self.label[self.top[u]] == OUTER:
-                heappush(self.events, (self._tight(u, v, cost), u, v))
+                    self._look_in(v)

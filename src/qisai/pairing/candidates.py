@@ -10,31 +10,36 @@ from qisai.pairing.arrays import Array, Pairs
 from qisai.pairing.criteria import Line, cost_table
 
 LARGE = 150  # members; below, all pairs at once take less time
-NEAREST = 6  # pairs of each member in each view
+NEAREST = 6  # pairs of each member in each view, inside the score groups
+ACROSS = 2  # and across a border
 MORE = 3  # pairs of each member that join at a time
 
 
 def candidates(pairs: Pairs, lines: Sequence[Line]) -> Array:
     """Rows of the pairs that are among the cheapest of one of their two members, ascending.
 
-    Cheap in all ``lines``, in all but the first, and so on: a pair that the first lines dislike may be needed.
+    Cheap in all ``lines``, in all but the first, and so on, for a pair that the first lines dislike may be needed;
+    inside the score groups and across their borders, for of the latter few are needed and most cost little.
     """
-    members, ends = np.unique(np.concatenate([pairs.a, pairs.b]), return_inverse=True)
-    a, b = ends[: len(pairs.a)], ends[len(pairs.a) :]
+    members, ends = np.unique(pairs.edges, return_inverse=True)
+    a, b = ends[:, 0], ends[:, 1]
     row = np.zeros((len(members), len(members)), dtype=np.int64)
     row[a, b] = row[b, a] = np.arange(len(pairs.a))
     price = np.full(row.shape, np.inf)
     everybody = np.arange(len(members))[:, np.newaxis]
     found = np.zeros(len(pairs.a), dtype=bool)
-    packed, weight = np.zeros(len(pairs.a)), 1.0
-    for cost in cost_table(lines, pairs).T[::-1]:
-        packed += weight * cost
-        weight *= float(cost.max()) + 1
-        if not cost.any():
-            continue
-        price[a, b] = price[b, a] = packed
-        nearest = np.argpartition(price, NEAREST, axis=1)[:, :NEAREST]
-        found[row[everybody, nearest][np.isfinite(price[everybody, nearest])]] = True
+    costs = cost_table(lines, pairs)
+    for some, many in ((pairs.level, NEAREST), (~pairs.level, ACROSS)):
+        packed, weight = np.zeros(len(pairs.a)), 1.0
+        price[:] = np.inf
+        for cost in costs.T[::-1]:
+            packed += weight * cost
+            weight *= float(cost.max(initial=0)) + 1
+            if not cost[some].any():
+                continue
+            price[a[some], b[some]] = price[b[some], a[some]] = packed[some]
+            nearest = np.argpartition(price, many, axis=1)[:, :many]
+            found[row[everybody, nearest][np.isfinite(price[everybody, nearest])]] = True
     return np.flatnonzero(found)
 
 

@@ -47,28 +47,37 @@ class Certificate:
         return (*found, *[None] * (len(values) - len(found)))
 
     def reduced(self, pairs: Pairs, line: Line, column: int) -> Array:
-        """Four times the cost of each pair in one criterion, less the prices that it pays."""
-        price = UNIT * np.asarray(line.cost(pairs), dtype=np.int64)
-        price -= self.nodes[pairs.a, column] + self.nodes[pairs.b, column]
-        for label, amounts in zip(*self._layers(column), strict=True):
+        """Four times the cost of each pair in one criterion, less the prices that it pays; of a pair for which that is
+        above zero in any case, some number above zero."""
+        amounts = self.sets[:, column]
+        positive = amounts > 0
+        price = self.nodes[:, column] + amounts[positive] @ self.inside[positive]
+        left = UNIT * np.asarray(line.cost(pairs), dtype=np.int64) - price[pairs.a] - price[pairs.b]
+        for label, prices in self._layers(np.flatnonzero(amounts < 0), column):
             a, b = label[pairs.a], label[pairs.b]
-            price -= np.where(a != b, amounts[a] + amounts[b], 0)
-        return price
+            left -= np.where(a != b, prices[a] + prices[b], 0)
+        open_ones = np.flatnonzero(left <= 0)  # a set that holds both is not left, though both paid its price
+        a, b = pairs.a[open_ones], pairs.b[open_ones]
+        for label, prices in self._layers(np.flatnonzero(positive), column):
+            left[open_ones] += np.where(label[a] == label[b], 2 * prices[label[a]], 0)
+        return left
 
-    def _layers(self, column: int) -> tuple[list[Array], list[Array]]:
-        """The sets with a price in one criterion, in layers of sets that are apart: for each layer the set of each
-        place, 0 for none, and the price of each set."""
+    def _layers(self, rows: Array, column: int) -> list[tuple[Array, Array]]:
+        """Some sets in layers of sets that are apart: for each layer the set of each place, 0 for none, and the price of
+        each set in one criterion, 0 for none."""
         labels: list[Array] = []
-        amounts: list[list[int]] = []
-        for row in np.flatnonzero(self.sets[:, column]):
-            inside = self.inside[row]
-            layer = next((place for place, label in enumerate(labels) if not label[inside].any()), len(labels))
+        prices: list[list[int]] = []
+        depth = np.zeros(len(self.nodes), dtype=np.int64)
+        for row in rows:
+            inside = np.flatnonzero(self.inside[row])
+            layer = int(depth[inside].max())
+            depth[inside] = layer + 1
             if layer == len(labels):
                 labels.append(np.zeros(len(self.nodes), dtype=np.int64))
-                amounts.append([0])
-            labels[layer][inside] = len(amounts[layer])
-            amounts[layer].append(int(self.sets[row, column]))
-        return labels, [np.array(prices, dtype=np.int64) for prices in amounts]
+                prices.append([0])
+            labels[layer][inside] = len(prices[layer])
+            prices[layer].append(int(self.sets[row, column]))
+        return [(label, np.array(amounts, dtype=np.int64)) for label, amounts in zip(labels, prices, strict=True)]
 
     def compare(self, pairs: Pairs, lines: Sequence[Line], first: int = 0) -> tuple[Array, Array]:
         """Rows of the pairs that cost less than they pay (none in a proof), and of those that cost just that: only

@@ -25,12 +25,11 @@ def components(edges: Array, links: Array) -> list[Array]:
     return np.split(order, np.flatnonzero(np.diff(part[order])) + 1)
 
 
-def has_perfect_matching(members: Array, edges: Array) -> bool:
-    """Whether these edges can match all members (ascending nodes; others have no edge)."""
-    ends = np.searchsorted(members, edges)
-    if len(ends) > DENSE and _matches(len(members), ends[_some(ends, len(members))]):
+def has_perfect_matching(nodes: int, edges: Array) -> bool:
+    """Whether these edges (int64 (m, 2), of nodes below ``nodes``) can match all nodes."""
+    if len(edges) > DENSE and _matches(nodes, edges[_some(edges, nodes)]):
         return True
-    return _matches(len(members), ends)
+    return _matches(nodes, edges)
 
 
 def _matches(nodes: int, edges: Array) -> bool:

@@ -62,7 +62,7 @@ class _Part:
 def best_pairing(pairs: Pairs, lines: Sequence[Line]) -> Optimum | None:
     """The pairing made of ``pairs`` with the lexicographically smallest totals of ``lines``; None if there is none."""
     whole = _Part(pairs, np.arange(pairs.field.nodes))
-    if not has_perfect_matching(whole.members, pairs.edges):
+    if not has_perfect_matching(pairs.field.nodes, pairs.edges):
         return None
     limit = len(lines)
     while True:
@@ -92,7 +92,7 @@ def _parts(part: _Part, lines: Sequence[Line], limit: int) -> Iterator[_Part]:
     while good + 1 < bad:
         middle = min((good + bad) // 2, bad - 1)
         rest = _counted(left, lines[good:middle], part.members)
-        if has_perfect_matching(part.members, rest.edges):
+        if _can_be_paired(rest, lines[:middle], part.members):
             good, left = middle, rest
         else:
             bad = middle
@@ -111,16 +111,38 @@ def _parts(part: _Part, lines: Sequence[Line], limit: int) -> Iterator[_Part]:
 
 def _counted(pairs: Pairs, lines: Sequence[Line], members: Array) -> Pairs:
     """The pairs that cost in each line just what counting says: one for every odd border between the two."""
-    group = pairs.field.group
-    heads = np.cumsum(np.bincount(group[members], minlength=len(pairs.field.bands) + 1))
     for line in lines:
-        odd = np.zeros(len(heads) + 1, dtype=np.int64)
-        borders = np.array(line.borders, dtype=np.int64)
-        odd[borders + 1] = heads[borders] % 2
-        passed = np.cumsum(odd)
-        counted = np.abs(passed[group[pairs.a]] - passed[group[pairs.b]])
-        pairs = pairs.only(np.asarray(line.cost(pairs)) == counted)
+        passed = _odd_passed(pairs, line.borders, members)
+        pairs = pairs.only(np.asarray(line.cost(pairs)) == np.abs(passed[:, 0] - passed[:, 1]))
     return pairs
+
+
+def _odd_passed(pairs: Pairs, borders: Sequence[int], members: Array) -> Array:
+    """For the two of each pair how many of the borders lie above them that have an odd number of members above."""
+    group, places = pairs.field.group, np.array(sorted(borders), dtype=np.int64)
+    heads = np.cumsum(np.bincount(group[members], minlength=len(pairs.field.bands) + 1))
+    odd = np.zeros(len(heads) + 1, dtype=np.int64)
+    odd[places + 1] = heads[places] % 2
+    passed: Array = np.cumsum(odd)[group[pairs.edges]]
+    return passed
+
+
+def _can_be_paired(pairs: Pairs, lines: Sequence[Line], members: Array) -> bool:
+    """Whether the pairs seat all members with one pair across each odd border: as far as a matching can tell.
+
+    Each odd border is two nodes: one for the player above who meets it, one for the player below. Whether just these
+    two may meet, or meet across several borders, is not looked at.
+    """
+    passed = _odd_passed(pairs, {border for line in lines for border in line.borders}, members)
+    ends = np.searchsorted(members, pairs.edges)
+    across = np.abs(passed[:, 0] - passed[:, 1]) == 1
+    border = passed[across].min(axis=1)
+    above = np.where(passed[across, 0] < passed[across, 1], ends[across, 0], ends[across, 1])
+    below = ends[across].sum(axis=1) - above
+    first = len(members) + 2 * border
+    size = len(members) + 2 * (int(border.max(initial=-1)) + 1)
+    half_way = np.unique(np.concatenate([above * size + first, below * size + first + 1]))
+    return has_perfect_matching(size, np.concatenate([ends[~across], np.column_stack(divmod(half_way, size))]))
 
 
 def _odd(pairs: Pairs, lines: Sequence[Line], part: _Part, settled: int) -> Iterator[_Above]:

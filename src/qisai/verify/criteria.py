@@ -152,8 +152,8 @@ _WORDS = {
 
 def in_order(hall: Hall, ledger: Ledger) -> None:
     """The lines of the record follow 编排次序 as it was in force: none too many, in its order, and none missing but those
-    that a record of before they were known has not. Round 1 goes by number."""
-    if not hall.pub.criteria or hall.pub.round == 1:
+    that a record of before they were known has not. Round 1 goes by number, an adjusted one by the arbiter's hand."""
+    if not hall.pub.criteria or hall.pub.round == 1 or hall.pub.adjusted:
         return
     words = ["上下调" if _AGAIN.fullmatch(name) else _WORDS.get(name, "") for name, _, _ in hall.pub.criteria]
     claimed = list(dict.fromkeys(word for word in words if word))
@@ -163,7 +163,7 @@ def in_order(hall: Hall, ledger: Ledger) -> None:
 
 
 def criteria(hall: Hall, ledger: Ledger) -> None:
-    """No value can lie below its bound; the bound of a score boundary is the parity of those above it."""
+    """No value can lie below its bound; that of a score boundary is at least the parity of those above it."""
     in_order(hall, ledger)
     for name, value, least in hall.pub.criteria:
         where = f"{hall.pub.where}「{name}」"
@@ -172,8 +172,8 @@ def criteria(hall: Hall, ledger: Ledger) -> None:
         if match := _CROSSING.fullmatch(name):
             total, bound = crossings(hall, match[1])
             ledger.same("跨分对阵", where, value, total)
-            if least is not None:
-                ledger.same("跨分对阵", f"{where}的下界", least, bound)
+            if least is not None:  # a proof may find more than counting does
+                ledger.hold("跨分对阵", f"{where}的下界", least >= bound, said(least), f"看人数单双至少 {bound}")
         elif match := _AGAIN.fullmatch(name):
             ledger.same("编排指标", where, value, floated_again(hall, int(match[1])))
         elif derive := CLAIMS.get(name):

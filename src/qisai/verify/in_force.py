@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from qisai.journal import Entry
 from qisai.regulation.model import Regulation
 from qisai.regulation.settings import BY_KEY, parse
 from qisai.verify.standings import with_chain
@@ -18,6 +19,11 @@ def as_published(regulation: Regulation, rules: Mapping[str, str]) -> Regulation
     of which it says nothing stood at its default. A record without any rules leaves all as it is."""
     ordered = {key: _parsed(regulation, key, rules.get(BY_KEY[key].label, "")) for key in ORDERING} if rules else {}
     return replace(with_chain(regulation, rules.get("名次", "")), settings={**regulation.settings, **ordered})
+
+
+def chain_words(entry: Entry) -> str:
+    """The order of 名次 in force at a publication, as its record has it; "" in an older record."""
+    return str((entry.data.get("rules") or {}).get("名次") or "")
 
 
 def _parsed(regulation: Regulation, key: str, words: str) -> object:

@@ -11,6 +11,7 @@ from collections import Counter
 from qisai.verify.criteria import criteria
 from qisai.verify.hall import Hall
 from qisai.verify.neighbours import first_round
+from qisai.verify.proof import proof
 from qisai.verify.replay import Game
 from qisai.verify.report import Ledger, said
 from qisai.verify.roundrobin import by_the_table, tables
@@ -180,7 +181,7 @@ def _due_red(hall: Hall, game: Game) -> tuple[str, str]:
 
 IMPORTED = (nobody_twice, why_away)
 ANYWHERE = (everybody_once, why_away, never_twice, bye)
-BY_OUR_RULES = (out_by_rule, teams_apart, circles_apart, criteria)
+BY_OUR_RULES = (out_by_rule, teams_apart, circles_apart, criteria, proof)
 BY_THE_PROGRAM = (as_asked, colour_limits, first_round, board_order, who_has_red)
 
 

@@ -14,9 +14,10 @@ from qisai.verify import bracket, draw, legality, lots, sheets
 from qisai.verify.awards import deposit_list, prize_list
 from qisai.verify.folder import Folder, rating_of, read_folder, teams_of
 from qisai.verify.hall import Hall, Room, rooms
-from qisai.verify.in_force import as_published
+from qisai.verify.in_force import as_published, chain_words
 from qisai.verify.prizes import final_list, last_round, list_now, played_out, posted, without_rank
-from qisai.verify.replay import Publication, State, chain_words, replay
+from qisai.verify.proof import told
+from qisai.verify.replay import Publication, State, replay
 from qisai.verify.report import Ledger, Report, Row, said
 from qisai.verify.seats import knockout_tables, one_file_a_table
 from qisai.verify.standings import ALWAYS, ranked_in, table, with_chain
@@ -69,6 +70,7 @@ def verify(folder: Path) -> Report:
         dict(sorted(ledger.checks.items())), tuple(ledger.findings), standings, final, prizes, names,
         teams, team_prizes(teams, event.regulations), next(iter(event.regulations)), _on_trust(event),
         {key.name: key.label for rules in event.regulations.values() for key in (*ALWAYS, *rules.chain)}, deposits,
+        told(ledger.proofs),
     )  # fmt: skip
 
 

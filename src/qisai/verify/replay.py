@@ -61,7 +61,8 @@ class Publication:
     ``before`` is the state of the event when it was paired, ``called`` when it was said who is away; ``out`` are
     those kept away by 连续弃权出局 alone, ``lots`` who has red in a knockout line (None in a record without lots).
     ``rules`` are those then in force, in words, by their label; ``named`` the earlier publication that named the seeds;
-    ``kept`` are the pairs of an adjusted round that have been in it since it was published.
+    ``kept`` are the pairs of an adjusted round that have been in it since it was published; ``prices`` as the record has
+    them.
     """
 
     stage: Stage
@@ -81,6 +82,7 @@ class Publication:
     rules: dict[str, str] = field(default_factory=dict)
     named: Publication | None = None
     kept: frozenset[frozenset[str]] = frozenset()
+    prices: Any = None
 
     @property
     def where(self) -> str:
@@ -217,7 +219,7 @@ class _Step:
             {str(p): str(kind) for p, kind in data.get("absent") or ()}, self._criteria(), self._relaxed(),
             tuple(map(str, data.get("seeds") or ())), before, before, tuple(map(str, data.get("out") or ())),
             None if lots is None else {str(line): str(player) for line, player in lots.items()},
-            rules=dict(data.get("rules") or {}), named=state.named,
+            rules=dict(data.get("rules") or {}), named=state.named, prices=data.get("prices"),
         )  # fmt: skip
         lone = [line for line in publication.lines if not (line.red and line.black)]
         if self.stage.scored and lone:
@@ -372,11 +374,6 @@ class _Step:
             _int(line.get("red_fouls")), _int(line.get("black_fouls")), bool(line.get("swapped")),
             (_int(line.get("red_points")), _int(line.get("black_points"))),
         )  # fmt: skip
-
-
-def chain_words(entry: Entry) -> str:
-    """The order of 名次 in force at a publication, as its record has it; "" in an older record."""
-    return str((entry.data.get("rules") or {}).get("名次") or "")
 
 
 def _facts(game: Game) -> Game:

@@ -34,10 +34,12 @@ class Finding:
 
 @dataclass
 class Ledger:
-    """Counts every comparison by topic and keeps those that failed."""
+    """Counts every comparison by topic and keeps those that failed. ``proofs`` says of each Swiss round why it is not proved
+    that no pairing is better; "" where it is."""
 
     checks: dict[str, int] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    proofs: dict[str, str] = field(default_factory=dict)
 
     def hold(self, topic: str, where: str, true: bool, claimed: str, derived: str) -> bool:
         """Count one comparison; a false one becomes a finding."""
@@ -61,7 +63,8 @@ class Report:
     (``group, team, order, rank, sum, ranks, players``) and ``team_prizes`` (``group, prize, place, team, amount``) until
     all groups are; their ``group`` is "" where one team table holds all. ``deposits`` (``group, player, back``) are as
     they would be if nothing more were played. ``unchecked`` says in words what was taken on
-    trust; ``labels`` are the Chinese words of the keys.
+    trust; ``labels`` are the Chinese words of the keys. ``proofs`` says in words how many Swiss rounds
+    are proved to have the best pairing.
     """
 
     checks: dict[str, int]
@@ -76,6 +79,7 @@ class Report:
     unchecked: tuple[str, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
     deposits: list[Row] = field(default_factory=list)
+    proofs: tuple[str, ...] = ()
 
     @property
     def sound(self) -> bool:
