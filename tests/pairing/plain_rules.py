@@ -99,8 +99,9 @@ def vector(pairs, people: list[Entrant], rules: PairingRules, round_no: int) -> 
             top, bottom = group[one.player], group[other.player]
             waived += over(one, other) and rules.last_round and (one.score == other.score or round_no == 1)
             strong += one.surplus * other.surplus > 0
-            last = [next((c for c in reversed(e.colours) if c), None) for e in (one, other)]
-            weak += one.surplus == other.surplus and last[0] == last[1] is not None
+            leans = [(RED if e.surplus > 0 else BLACK) if e.surplus else next((c for c in reversed(e.colours) if c), None)
+                     for e in (one, other)]  # fmt: skip
+            weak += leans[0] == leans[1] is not None
             mates += one.team == other.team != ""
             circle += one.circle == other.circle != ""
             if top == bottom:

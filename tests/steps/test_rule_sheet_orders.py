@@ -15,7 +15,7 @@ from qisai.verify import verify
 
 CIRCLES = "回避组"
 AGAIN = "与前{}轮同向上下调的人数"
-COLOURS = ["同多先手或同多后手的对局", "先后手相同且上一局同色的对局"]
+COLOURS = ["同多先手或同多后手的对局", "应得先后手相同的对局"]
 
 
 def event(

@@ -104,7 +104,7 @@ OTHER_WAY = [(7, 4), (1, 6), (8, 3), (5, 2)]  # tables and colours as the arbite
     (by_hand(OTHER_WAY, criteria=[["跨越5分下界的对局", 3, 1]]), "跨分对阵"),
     (by_hand(OTHER_WAY, criteria=[["跨分组距离平方和", 2, None], ["组内对折次序的偏离", 0, 0]]), None),
     (by_hand(OTHER_WAY, criteria=[["跨分组距离平方和", 4, None]]), "编排指标"),
-    (by_hand(OTHER_WAY, criteria=[["先后手相同且上一局同色的对局", 1, None]]), "编排指标"),
+    (by_hand(OTHER_WAY, criteria=[["应得先后手相同的对局", 1, None]]), "编排指标"),
 ])  # fmt: skip
 def test_what_a_program_would_have_made_does_not_bind_the_arbiter(tmp_path: Path, tamper: Tamper, topic: str | None) -> None:
     """Who meets twice or is of one team still needs leave by name, and the criteria are counted anew."""

@@ -9,15 +9,8 @@ import pytest
 from small_swiss import law, played
 
 from qisai.pairing.arrays import score_bands
-from qisai.verify.criteria import (
-    floated_again,
-    groups,
-    groups_below_bye,
-    in_order,
-    of_one_circle,
-    of_one_team,
-    squared_floats,
-)
+from qisai.verify.costs import counted, seats
+from qisai.verify.criteria import in_order
 from qisai.verify.groups import DOWN, UP, floats, rank_of, score_groups
 from qisai.verify.hall import Hall, Room
 from qisai.verify.in_force import as_published
@@ -67,14 +60,25 @@ def test_the_criteria_of_a_round_are_counted_by_hand() -> None:
     pub = replace(state.published["预赛", 3], before=before)
     teams, circles = {"A": "甲", "G": "甲", "C": "乙"}, {"E": "一家", "B": "一家", "A": "二家"}
     hall = Hall(rules, state, pub, Wishes(), teams, Room(), str, circles)
-    assert groups(hall) == [["A", "C"], ["D", "G"], ["E", "F"], ["B"]]
-    assert floated_again(hall, 1) == 2 + 1  # A and C down again, B up again; E, who now goes down, went up
-    assert floated_again(hall, 2) == 0  # G had the bye, and goes up
-    assert (of_one_team(hall), of_one_circle(hall), groups_below_bye(hall)) == (1, 1, 2)
+    assert in_groups(hall) == ["AC", "DG", "EF", "B"]
+    assert value(hall, "与前1轮同向上下调的人数") == 2 + 1  # A and C down again, B up again; E, who now goes down, went up
+    assert value(hall, "与前2轮同向上下调的人数") == 0  # G had the bye, and goes up
+    assert [value(hall, name) for name in (LINES["队"], LINES["组"], "轮空者之下的分组数")] == [1, 1, 2]
     merged = replace(rules, settings={**rules.settings, "score_band": 4})
     wide = Hall(merged, state, pub, Wishes(), teams, Room(), str, circles)
-    assert groups(wide) == [["A", "C", "D", "G"], ["E", "F", "B"]]
-    assert floated_again(wide, 1) == 1 and squared_floats(wide) == 1 + 4  # C down again; the bye is two below the top
+    assert in_groups(wide) == ["ACDG", "EFB"]
+    assert value(wide, LINES["上"]) == 1 and value(wide, LINES["分"]) == 1 + 4  # C down again; the bye is two below the top
+    assert value(wide, "与前9轮同向上下调的人数") == 0 and value(wide, "别的") is None
+
+
+def value(hall: Hall, name: str) -> int | None:
+    return counted(name, hall, seats(hall))
+
+
+def in_groups(hall: Hall) -> list[str]:
+    """The players of each group in the order of their places."""
+    inside = sorted((seat for seat in seats(hall) if seat.player), key=lambda seat: (seat.group, seat.place))
+    return ["".join(seat.player for seat in inside if seat.group == group) for group in range(inside[-1].group + 1)]
 
 
 @pytest.mark.parametrize(("settings", "locked", "relaxed", "allowed"), [
@@ -111,7 +115,7 @@ LINES = {
     "上": "与前1轮同向上下调的人数",
     "分": "跨分组距离平方和",
     "多": "同多先手或同多后手的对局",
-    "先": "先后手相同且上一局同色的对局",
+    "先": "应得先后手相同的对局",
     "队": "同队相遇的对局",
     "组": "同回避组相遇的对局",
     "次": "组内对折次序的偏离",

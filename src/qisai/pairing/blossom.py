@@ -48,6 +48,22 @@ def cheapest_matching(nodes: int, edges: Sequence[tuple[int, int, int]]) -> Matc
     return Matching(search.pairs(), *search.prices())
 
 
+def shortage(nodes: int, edges: Sequence[Edge]) -> tuple[list[list[int]], list[int]]:
+    """Why a graph has no perfect matching: odd groups of nodes, and the few nodes without which the groups have no edge
+    to one another or to any other node. A largest matching leaves over as many nodes as there are more groups than few.
+
+    After Gallai and Edmonds: the OUTER nodes of a search that has come to its end, and the INNER ones.
+
+    >>> shortage(5, [(0, 1), (0, 2), (0, 3), (3, 4)])
+    ([[1], [2]], [0])
+    """
+    search = _Search(nodes, [(a, b, 0) for a, b in edges])
+    search.run()
+    tops = sorted(set(search.top))
+    groups = [sorted(search.inside[b]) for b in tops if search.label[b] == OUTER]
+    return groups, [v for b in tops if search.label[b] == INNER for v in search.inside[b]]
+
+
 class _Search:
     """The state of the search: a forest of alternating paths that grows from all free nodes at the same time.
 

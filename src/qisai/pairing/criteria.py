@@ -67,11 +67,12 @@ def strong_conflict(pairs: Pairs) -> Array:
     return (a * b > 0).astype(np.int64)
 
 
-def weak_conflict(pairs: Pairs) -> Array:
-    """Equal surplus and the same colour in the latest game (after the same article)."""
+def due_conflict(pairs: Pairs) -> Array:
+    """Both are due the same colour: the one of which they had less, or had not in their latest game if they had as much
+    of both (after the same article; FIDE's Swiss rules count their preferences alike)."""
     f = pairs.field
-    same_last: Mask = f.last[pairs.a] * f.last[pairs.b] > 0
-    conflict: Mask = same_last & (f.surplus[pairs.a] == f.surplus[pairs.b])
+    due = -np.where(f.surplus != 0, f.surplus, f.last)
+    conflict: Mask = due[pairs.a] * due[pairs.b] > 0
     return conflict.astype(np.int64)
 
 
@@ -154,7 +155,7 @@ def _chosen(field: Field) -> dict[str, list[Line]]:
     return {
         "上下调": [Line(f"与前{back}轮同向上下调的人数", floats_again(back)) for back in range(1, rules.float_memory + 1)],
         "分差": [Line("跨分组距离平方和", float_length, tuple(range(len(field.bands))))],
-        "先后手": [Line("同多先手或同多后手的对局", strong_conflict), Line("先后手相同且上一局同色的对局", weak_conflict)],
+        "先后手": [Line("同多先手或同多后手的对局", strong_conflict), Line("应得先后手相同的对局", due_conflict)],
         "回避": [Line("同队相遇的对局", of_one_team)] * rules.spare_team
         + [Line("同回避组相遇的对局", of_one_circle)] * rules.spare_circle,
         "次序": [Line(f"组内{rules.order}次序的偏离", out_of_order)] * (rules.order != BY_LOT),

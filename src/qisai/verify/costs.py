@@ -7,6 +7,7 @@ the lowest.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -38,6 +39,12 @@ class Seat:
     lot: int
 
 
+GIVEN_UP = "放宽"
+BYE, WAIVED = "轮空者之下的分组数", "末轮放宽先后手限制的对局"
+SQUARED, SURPLUS, DUE = "跨分组距离平方和", "同多先手或同多后手的对局", "应得先后手相同的对局"
+TEAM, CIRCLE = "同队相遇的对局", "同回避组相遇的对局"
+AGAIN = re.compile(r"与前(\d+)轮同向上下调的人数")
+ORDER = re.compile("组内(对折|相邻|首尾|抽签|单双)次序的偏离")
 Cost = Callable[[Seat, Seat], int]  # of two seats, the smaller number first, the bye last
 Line = tuple[str, Cost]
 
@@ -73,16 +80,8 @@ def _lot(hall: Hall, number: int) -> int:
 # --- whether they may ---------------------------------------------------------------------------------------
 def legal(hall: Hall, one: Seat, other: Seat) -> bool:
     """Whether two may meet, or one may have the bye, by the rules, the arbiter's wishes and what he gave up."""
-    wished = as_wished(hall, one.player, other.player) and not hall.barred(one.player, other.player)
+    wished = hall.as_wished(one.player, other.player) and not hall.barred(one.player, other.player)
     return wished and not any(broken(hall, one, other) for name, broken in RULES.items() if name not in hall.pub.relaxed)
-
-
-def as_wished(hall: Hall, one: str, other: str) -> bool:
-    """Whether a pair is what 锁定对阵 or 指定轮空 asks for, or parts nobody from it; ``other`` is "" for the bye."""
-    byes, pair = hall.wishes.byes, frozenset((one, other))
-    if not other and byes:
-        return one in byes
-    return pair in hall.wishes.locked or not any(pair & two for two in (*hall.wishes.locked, frozenset(byes)))
 
 
 def met_before(hall: Hall, one: Seat, other: Seat) -> bool:
@@ -140,7 +139,7 @@ def floated_again(back: int) -> Cost:
         if one.group == other.group or not other.player:
             return 0
         upper, lower = (one, other) if one.group < other.group else (other, one)
-        return (upper.floats[back - 1] == DOWN) + (lower.floats[back - 1] == UP)
+        return (upper.floats[back - 1 : back] == (DOWN,)) + (lower.floats[back - 1 : back] == (UP,))
 
     return again
 
@@ -155,9 +154,10 @@ def same_surplus(one: Seat, other: Seat) -> int:
     return one.surplus * other.surplus > 0
 
 
-def same_history(one: Seat, other: Seat) -> int:
-    """The same difference of reds and blacks and the same colour in the latest game."""
-    return one.last == other.last != "" and one.surplus == other.surplus
+def same_due(one: Seat, other: Seat) -> int:
+    """Both had more reds, or as many and red in the latest game; or both so with black."""
+    leans = [(seat.surplus > 0) - (seat.surplus < 0) or {RED: 1, BLACK: -1}.get(seat.last, 0) for seat in (one, other)]
+    return leans[0] == leans[1] != 0
 
 
 def out_of_order(order: str) -> Cost:
@@ -187,46 +187,70 @@ def drawn(one: Seat, other: Seat) -> int:
     return (one.lot * other.lot % 2**64) >> 24
 
 
+# --- by the names of the record -----------------------------------------------------------------------------
 def lines(hall: Hall, everybody: Sequence[Seat]) -> Iterator[Line]:
     """The criteria of a round by the rules in force, in their order, behind them the lot: none is missing in a proof.
     回避组 is looked at where the record says so, for who belongs to one may have been typed since."""
-    for name, broken in RULES.items():
-        if name in hall.pub.relaxed:
-            yield f"放宽{name}", partial(broken, hall)
-    players = sorted((seat for seat in everybody if seat.player), key=lambda seat: -seat.score)
-    lowest = {seat.group: seat.score for seat in players}
-    for border in range(len(lowest) - 1):
-        yield f"跨越{hall.regulation.show(lowest[border])}分下界的对局", crosses(border)
-    if hall.pub.bye:
-        yield "轮空者之下的分组数", groups_below
-    if hall.last_round:
-        yield "末轮放宽先后手限制的对局", partial(waived, hall)
+    borders = _borders(hall, everybody)
+    relaxed = [f"{GIVEN_UP}{name}" for name in RULES if name in hall.pub.relaxed]
+    names = [*relaxed, *borders, *([BYE] if hall.pub.bye else []), *([WAIVED] if hall.last_round else [])]
     chosen = hall.regulation["criteria"]
     for word in chosen if hall.pub.round > 1 else dict.fromkeys((*chosen, "次序")):
-        yield from _of(word, hall, everybody)
+        names += _names(word, hall)
+    for name in names:
+        cost = crosses(borders[name]) if name in borders else cost_of(name, hall, everybody)
+        assert cost is not None, name
+        yield name, cost
     yield "", drawn
 
 
-def _of(word: str, hall: Hall, everybody: Sequence[Seat]) -> Iterator[Line]:
+def _borders(hall: Hall, everybody: Sequence[Seat]) -> dict[str, int]:
+    """The boundaries between score groups by their names, from the top."""
+    players = sorted((seat for seat in everybody if seat.player), key=lambda seat: -seat.score)
+    lowest = {seat.group: seat.score for seat in players}
+    return {f"跨越{hall.regulation.show(lowest[group])}分下界的对局": group for group in range(len(lowest) - 1)}
+
+
+def _names(word: str, hall: Hall) -> list[str]:
     """The criteria that a word of 编排次序 stands for."""
-    match word:
-        case "上下调":
-            for back in range(1, min(hall.regulation["float_memory"], hall.pub.round - 1) + 1):
-                yield f"与前{back}轮同向上下调的人数", floated_again(back)
-        case "分差":
-            yield "跨分组距离平方和", squared
-        case "先后手":
-            yield "同多先手或同多后手的对局", same_surplus
-            yield "先后手相同且上一局同色的对局", same_history
-        case "回避":
-            if hall.apart and hall.regulation["avoid_how"] == "尽量":
-                yield "同队相遇的对局", lambda one, other: hall.of_one_team(one.player, other.player)
-            circle = "同回避组相遇的对局"
-            if hall.regulation["avoid_circle"] == "尽量" and any(name == circle for name, _, _ in hall.pub.criteria):
-                yield circle, lambda one, other: hall.of_one_circle(one.player, other.player)
-        case "次序":
-            order, first = hall.regulation["group_order"], pattern(hall.regulation.settings)
-            if hall.pub.round == 1:
-                yield f"组内{first}次序的偏离", out_of_pattern(hall, everybody)
-            elif order != "抽签":
-                yield f"组内{order}次序的偏离", out_of_order(order)
+    rules, first = hall.regulation, hall.pub.round == 1
+    team = hall.apart and rules["avoid_how"] == "尽量"
+    circle = rules["avoid_circle"] == "尽量" and any(name == CIRCLE for name, _, _ in hall.pub.criteria)
+    order = pattern(rules.settings) if first else rules["group_order"]
+    names = {
+        "上下调": [f"与前{back}轮同向上下调的人数" for back in range(1, min(rules["float_memory"], hall.pub.round - 1) + 1)],
+        "分差": [SQUARED],
+        "先后手": [SURPLUS, DUE],
+        "回避": [TEAM] * team + [CIRCLE] * circle,
+        "次序": [f"组内{order}次序的偏离"] * (first or order != "抽签"),
+    }
+    return names[word]
+
+
+def cost_of(name: str, hall: Hall, everybody: Sequence[Seat]) -> Cost | None:
+    """What a criterion behind the boundaries counts; None where the name is not known."""
+    known: dict[str, Cost] = {
+        **{f"{GIVEN_UP}{rule}": partial(broken, hall) for rule, broken in RULES.items()},
+        BYE: groups_below, WAIVED: partial(waived, hall), SQUARED: squared, SURPLUS: same_surplus, DUE: same_due,
+        TEAM: lambda one, other: hall.of_one_team(one.player, other.player),
+        CIRCLE: lambda one, other: hall.of_one_circle(one.player, other.player),
+    }  # fmt: skip
+    if match := AGAIN.fullmatch(name):
+        return floated_again(int(match[1]))
+    if match := ORDER.fullmatch(name):
+        return out_of_pattern(hall, everybody) if hall.pub.round == 1 else out_of_order(match[1])
+    return known.get(name)
+
+
+def made(hall: Hall, everybody: Sequence[Seat]) -> list[tuple[Seat, Seat]]:
+    """The published pairs, and the bye."""
+    place = {seat.player: number for number, seat in enumerate(everybody)}
+    pairs = [(game.red, game.black) for game in hall.pub.lines] + ([(hall.pub.bye, "")] if hall.pub.bye else [])
+    ends = [sorted((place[one], place[other])) for one, other in pairs]
+    return [(everybody[one], everybody[other]) for one, other in ends]
+
+
+def counted(name: str, hall: Hall, everybody: Sequence[Seat]) -> int | None:
+    """The value of a criterion behind the boundaries in the published pairing; None where the name is not known."""
+    cost = cost_of(name, hall, everybody)
+    return None if cost is None else sum(cost(one, other) for one, other in made(hall, everybody))

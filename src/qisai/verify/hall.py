@@ -176,6 +176,13 @@ class Hall:
         """A locked pair may break rules; in a round adjusted by hand each of them needs leave by its own name."""
         return not self.pub.adjusted and frozenset((one, other)) in self.wishes.locked
 
+    def as_wished(self, one: str, other: str) -> bool:
+        """Whether a pair is what 锁定对阵 or 指定轮空 asks for, or parts nobody from it; ``other`` is "" for the bye."""
+        locked, byes, pair = self.wishes.locked, self.wishes.byes, frozenset((one, other))
+        if not other and byes:
+            return one in byes
+        return pair in locked or not any(pair & settled for settled in (*locked, frozenset(byes)))
+
     def barred(self, one: str, other: str) -> bool:
         """By a row of 变动, or by 回避组."""
         return frozenset((one, other)) in self.wishes.barred or self.must_not_meet(one, other)

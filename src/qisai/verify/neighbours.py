@@ -73,20 +73,9 @@ def _lot(hall: Hall, purpose: str, what: str) -> str:
 def keeps_the_rules(hall: Hall, pairing: Pairing) -> bool:
     """Whether no pair is barred, of one team, spared or parted from what is locked, and the bye is the one asked for."""
     pairs, alone = pairing
-    apart = any(hall.barred(*pair) or hall.teammates(*pair) or not _as_locked(hall, *pair) for pair in pairs)
+    apart = any(hall.barred(*pair) or hall.teammates(*pair) or not hall.as_wished(*pair) for pair in pairs)
     spared = _sparing(hall) and any(any(_spared(hall, *pair)) for pair in pairs)
-    return not apart and not spared and _may_have_bye(hall, alone)
-
-
-def _as_locked(hall: Hall, one: str, other: str) -> bool:
-    """Whether neither of two is locked with somebody else or is to have the bye."""
-    wanted = [pair for pair in hall.wishes.locked if one in pair or other in pair]
-    return all(pair == {one, other} for pair in wanted) and not {one, other} & set(hall.wishes.byes)
-
-
-def _may_have_bye(hall: Hall, player: str) -> bool:
-    wishes = hall.wishes
-    return player in wishes.byes if wishes.byes else not any(player in pair for pair in wishes.locked)
+    return not apart and not spared and (not alone or hall.as_wished(alone, ""))
 
 
 def _spared(hall: Hall, one: str, other: str) -> tuple[int, int]:
@@ -130,7 +119,7 @@ def least(hall: Hall, order: Sequence[str]) -> Cost | None:
     nothing, waits = (_cost(hall, 0, (0, 0), places) for places in (0, 1))
     begun: dict[Begun, Cost] = {((), len(row) % 2 == 0): nothing}
     for here, player in enumerate(row):
-        bye = _cost(hall, 0, (0, 0), len(order) - 1 - list(order).index(player)) if _may_have_bye(hall, player) else None
+        bye = _cost(hall, 0, (0, 0), len(order) - 1 - list(order).index(player)) if hall.as_wished(player, "") else None
         rivals = {
             place: _cost(hall, mates, _spared(hall, row[place], player), apart(row[place], player))
             for place in range(here)
@@ -148,7 +137,7 @@ def least(hall: Hall, order: Sequence[str]) -> Cost | None:
 def _meets(hall: Hall, one: str, other: str) -> int | None:
     """Whether two may meet: 0, or 1 for two of one team where that is given up; None where they may not."""
     mates = hall.teammates(one, other)
-    if hall.barred(one, other) or (mates and "同队" not in hall.pub.relaxed) or not _as_locked(hall, one, other):
+    if hall.barred(one, other) or (mates and "同队" not in hall.pub.relaxed) or not hall.as_wished(one, other):
         return None
     return int(mates)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from qisai.verify.costs import Cost, Line, Seat, legal, lines, seats
+from qisai.verify.costs import Cost, Line, Seat, legal, lines, made, seats
 from qisai.verify.hall import Hall
 from qisai.verify.report import Ledger, said
 
@@ -184,9 +184,7 @@ def _shown(line: Line) -> str:
 
 def published(hall: Hall, everybody: Sequence[Seat], due: Sequence[Line]) -> list[int] | None:
     """The value of each criterion in the published pairing; None where somebody does not sit once."""
-    place = {seat.player: number for number, seat in enumerate(everybody)}
-    pairs = [(game.red, game.black) for game in hall.pub.lines] + ([(hall.pub.bye, "")] if hall.pub.bye else [])
-    if sorted(player for pair in pairs for player in pair) != sorted(place):
+    pairs = made(hall, everybody)
+    if len(pairs) * 2 != len(everybody):
         return None
-    made = [sorted((place[one], place[other])) for one, other in pairs]
-    return [sum(cost(everybody[one], everybody[other]) for one, other in made) for _, cost in due]
+    return [sum(cost(one, other) for one, other in pairs) for _, cost in due]
