@@ -58,7 +58,7 @@ def compared(hall: Hall) -> None:
     assert allowed == set(map(tuple, legal_pairs(field).edges.tolist()))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_both_referees_see_the_same_costs_and_the_same_legal_pairs(seed: int) -> None:
     for hall in rounds_of(seed, 9 + seed, 5):
         compared(hall)
@@ -82,7 +82,7 @@ def pairings(there: Sequence[Seat]) -> Iterator[list[tuple[Seat, Seat]]]:
             yield [(there[0], other), *rest]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_no_other_pairing_of_a_small_field_is_proved_by_these_prices(seed: int) -> None:
     """All others are published in turn with the values that they have, claimed to be the least."""
     for hall in rounds_of(seed, 6 + seed % 3, 4):
@@ -123,7 +123,7 @@ Change = Callable[[Any], object]
 
 
 @pytest.mark.parametrize("part", ["players", "sets"])
-@pytest.mark.parametrize("more", [-1, 1, 4])
+@pytest.mark.parametrize("more", [-1, 4])
 def test_no_price_can_be_changed(part: str, more: int) -> None:
     hall = late_round()
     for place, (_, amounts) in enumerate(hall.pub.prices[part]):

@@ -5,7 +5,7 @@ A function looks at all pairs at once (:class:`Pairs`, arrays of places in :clas
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import numpy as np
 
@@ -76,9 +76,10 @@ COMPROMISES: dict[str, Callable[[Pairs], Mask]] = {
 }
 
 
-def legal_pairs(field: Field) -> Pairs:
-    """All pairs that break no absolute rule, or only rules that ``rules.relaxed`` gives up."""
-    pairs = all_pairs(field)
+def legal_pairs(field: Field, walls: Collection[int] = ()) -> Pairs:
+    """All pairs that break no absolute rule, or only rules that ``rules.relaxed`` gives up; without those that cross
+    the lower border of one of the groups ``walls``."""
+    pairs = all_pairs(field, walls)
     allowed = ~barred(pairs) & ~disarranged(pairs)
     for name, broken in COMPROMISES.items():
         if name not in field.rules.relaxed:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from qisai.pairing.colours import breaks_limit, last_colour
+from qisai.pairing.colours import breaks_limit
 from qisai.pairing.field import LEVEL, Entrant, PairingRules
 from qisai.vocabulary import BLACK, RED
 
@@ -96,7 +96,7 @@ def make_field(entrants: Sequence[Entrant], rules: PairingRules, round_no: int) 
         place[index] = seen[int(group[index])]
         seen[int(group[index])] += 1
     sign = {RED: 1, BLACK: -1, None: 0}
-    back = range(1, rules.float_memory + 1)
+    floats = [[_floated(e, back) for e in people] + [LEVEL] * odd for back in range(1, rules.float_memory + 1)]
     return Field(
         entrants=people,
         rules=rules,
@@ -107,11 +107,11 @@ def make_field(entrants: Sequence[Entrant], rules: PairingRules, round_no: int) 
         place=place,
         size=np.bincount(group, minlength=1)[group],
         surplus=np.array([e.surplus for e in people] + [0] * odd, dtype=np.int64),
-        last=np.array([sign[last_colour(e)] for e in people] + [0] * odd, dtype=np.int64),
+        last=np.array([sign[e.last_colour] for e in people] + [0] * odd, dtype=np.int64),
         no_red=np.array([breaks_limit(e, RED, rules) for e in people] + [False] * odd, dtype=bool),
         no_black=np.array([breaks_limit(e, BLACK, rules) for e in people] + [False] * odd, dtype=bool),
         had_bye=np.array([e.had_bye for e in people] + [False] * odd, dtype=bool),
-        floats=np.array([[_floated(e, k) for e in people] + [LEVEL] * odd for k in back], dtype=np.int64).reshape(len(back), len(group)),
+        floats=np.array(floats, dtype=np.int64).reshape(len(floats), len(group)),
         team=_labels([e.team for e in people] + [""] * odd),
         circle=_labels([e.circle for e in people] + [""] * odd),
         met=_places(people, len(group), [e.met for e in people]),
@@ -216,6 +216,13 @@ class Pairs:
         return replace(self, a=self.a[rows], b=self.b[rows])
 
 
-def all_pairs(field: Field) -> Pairs:
-    a, b = np.triu_indices(field.nodes, 1)
-    return Pairs(field, a.astype(np.int64), b.astype(np.int64))
+def all_pairs(field: Field, walls: Collection[int] = ()) -> Pairs:
+    """All pairs of places, but for those that cross the lower border of one of the groups ``walls``."""
+    block = np.searchsorted(np.array(sorted(walls), dtype=np.int64), field.group)
+    found = []
+    for number in np.unique(block):
+        places = np.flatnonzero(block == number)
+        a, b = np.triu_indices(len(places), 1)
+        found.append((places[a], places[b]))
+    a, b = (np.concatenate([ends[side] for ends in found]) for side in (0, 1)) if found else np.zeros((2, 0), dtype=np.int64)
+    return Pairs(field, a, b)

@@ -18,21 +18,6 @@ class Claim(Enum):
     TABLE = auto()
 
 
-def last_colour(entrant: Entrant) -> str | None:
-    """The colour of his latest game that had one."""
-    return next((colour for colour in reversed(entrant.colours) if colour), None)
-
-
-def run(entrant: Entrant) -> int:
-    """Length of the run of one colour that ends his history; rounds without a colour do not interrupt it."""
-    length, last = 0, last_colour(entrant)
-    for colour in reversed(entrant.colours):
-        if colour and colour != last:
-            break
-        length += colour is not None
-    return length
-
-
 def breaks_surplus(entrant: Entrant, colour: str, rules: PairingRules) -> bool:
     """One more game with ``colour`` gives a surplus beyond the limit; making a surplus smaller never does."""
     ahead = entrant.surplus if colour == RED else -entrant.surplus
@@ -41,7 +26,7 @@ def breaks_surplus(entrant: Entrant, colour: str, rules: PairingRules) -> bool:
 
 def breaks_run(entrant: Entrant, colour: str, rules: PairingRules) -> bool:
     """One more game with ``colour`` gives too long a run of it."""
-    return bool(rules.run_limit) and last_colour(entrant) == colour and run(entrant) + 1 > rules.run_limit
+    return bool(rules.run_limit) and entrant.last_colour == colour and entrant.run + 1 > rules.run_limit
 
 
 def breaks_limit(entrant: Entrant, colour: str, rules: PairingRules) -> bool:
@@ -59,8 +44,8 @@ def latest_difference(one: Entrant, other: Entrant) -> str | None:
 
     Games without a colour are passed over, as in FIDE's Swiss rules, so that a bye does not shift the history.
     """
-    mine, his = ([colour for colour in reversed(entrant.colours) if colour] for entrant in (one, other))
-    return next((own for own, opposite in zip(mine, his, strict=False) if own != opposite), None)
+    both = zip(reversed(one.played), reversed(other.played), strict=False)
+    return next((own for own, opposite in both if own != opposite), None)
 
 
 def smaller_is_red(low: int, high: int, board: int, rules: PairingRules) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from qisai.pairing.colours import breaks_limit, breaks_run, run
+from qisai.pairing.colours import breaks_limit, breaks_run
 from qisai.pairing.criteria import UNIQUE
 from qisai.pairing.field import Criterion, Entrant, NoLegalPairing, Pairing, PairingRules
 from qisai.pairing.swiss import measure_pairing, pair_round
@@ -228,7 +228,7 @@ def _breaches(red: Entrant, black: Entrant, rules: PairingRules) -> Iterator[str
     """The colour limits that a game with these colours breaks."""
     for player, colour, mover in ((red, RED, "先手"), (black, BLACK, "后手")):
         if breaks_run(player, colour, rules):
-            yield f"{_name(player)}将连续{run(player) + 1}局{mover}"
+            yield f"{_name(player)}将连续{player.run + 1}局{mover}"
         elif breaks_limit(player, colour, rules):
             yield f"{_name(player)}{mover}将多出{abs(player.surplus) + 1}局"
 

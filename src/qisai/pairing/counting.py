@@ -7,8 +7,9 @@ down. Where that is enough, it is the proof; a set of players at a price is left
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -40,7 +41,7 @@ class Part:
     line: int = 0
     once: tuple[Once, ...] = ()
 
-    @property
+    @cached_property
     def sets(self) -> list[Array]:
         """The sets ``once`` as far as they are inside the part, each once."""
         inside = [np.intersect1d(one.places, self.places, assume_unique=True) for one in self.once]
@@ -83,14 +84,23 @@ def _by_parity(part: Part, lines: Sequence[Line], limit: int) -> Part | None:
 def _counted(part: Part, lines: Sequence[Line]) -> Pairs:
     """The pairs that cost in each line just one for every odd border between the two."""
     pairs, group = part.pairs, part.pairs.field.group
-    heads = np.cumsum(np.bincount(group[part.places], minlength=len(pairs.field.bands) + 1))
+    odd = heads_above(group[part.places], len(pairs.field.bands) + 1) % 2
+    even = [line.borders[0] for line in lines if len(line.borders) == 1 and not odd[line.borders[0]]]
+    wall = np.searchsorted(np.array(even, dtype=np.int64), group)
+    pairs = pairs.only(wall[pairs.a] == wall[pairs.b])
     for line in lines:
-        borders = np.array(line.borders, dtype=np.int64)
-        odd = np.zeros(len(heads) + 1, dtype=np.int64)
-        odd[borders + 1] = heads[borders] % 2
-        passed = np.cumsum(odd)
-        pairs = pairs.only(np.asarray(line.cost(pairs)) == np.abs(passed[group[pairs.a]] - passed[group[pairs.b]]))
+        if len(line.borders) != 1:
+            passed = np.zeros(len(odd) + 1, dtype=np.int64)
+            passed[np.array(line.borders, dtype=np.int64) + 1] = odd[list(line.borders)]
+            passed = np.cumsum(passed)
+            pairs = pairs.only(np.asarray(line.cost(pairs)) == np.abs(passed[group[pairs.a]] - passed[group[pairs.b]]))
     return pairs
+
+
+def heads_above(group: Array, groups: int) -> Array:
+    """How many players stand above the lower border of each group."""
+    heads: Array = np.cumsum(np.bincount(group, minlength=groups))
+    return heads
 
 
 def _odd(part: Part, lines: Sequence[Line], end: int) -> Iterator[Once]:
@@ -135,6 +145,8 @@ def can_be_paired(part: Part) -> bool:
     """
     pairs, sets, count = part.pairs, part.sets, len(part.places)
     ends = np.searchsorted(part.places, pairs.edges)
+    if not np.bincount(ends.ravel(), minlength=count).all():
+        return False
     out = [leaves(pairs, places) for places in sets]
     single = np.sum(out, axis=0, dtype=np.int64) == 1
     size = count + 2 * len(sets)

@@ -14,7 +14,7 @@ import numpy as np
 
 from qisai.pairing.absolute import COMPROMISES
 from qisai.pairing.arrays import Field, Pairs
-from qisai.pairing.colours import Claim, breaks_limit, breaks_run, run
+from qisai.pairing.colours import Claim, breaks_limit, breaks_run
 from qisai.pairing.criteria import above
 from qisai.pairing.field import Criterion, Entrant
 from qisai.pairing.seeding import displacement, wanted_pairs
@@ -194,7 +194,7 @@ def _given_up(red: Entrant, black: Entrant, field: Field) -> tuple[str, ...]:
 
 def _breach(player: Entrant, colour: str, field: Field) -> str:
     if breaks_run(player, colour, field.rules):
-        return f"{_name(player)}将连续{run(player) + 1}局{MOVER[colour]}"
+        return f"{_name(player)}将连续{player.run + 1}局{MOVER[colour]}"
     return f"{_name(player)}{MOVER[colour]}将多出{abs(player.surplus) + 1}局"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from qisai.regulation.criteria import CRITERIA
 from qisai.vocabulary import BLACK, RED
@@ -33,10 +34,25 @@ class Entrant:
     floats: tuple[int, ...] = ()
     circle: str = ""  # 回避组: family, a school, whoever should rather not meet; blank where there is none
 
-    @property
+    @cached_property
     def surplus(self) -> int:
         """Reds minus blacks."""
         return self.colours.count(RED) - self.colours.count(BLACK)
+
+    @cached_property
+    def played(self) -> tuple[str, ...]:
+        """The colours of his games, without the rounds that had none."""
+        return tuple(colour for colour in self.colours if colour)
+
+    @property
+    def last_colour(self) -> str | None:
+        """The colour of his latest game that had one."""
+        return self.played[-1] if self.played else None
+
+    @cached_property
+    def run(self) -> int:
+        """Length of the run of one colour that ends his history; rounds without a colour do not interrupt it."""
+        return next((n for n, colour in enumerate(reversed(self.played)) if colour != self.last_colour), len(self.played))
 
 
 @dataclass(frozen=True)

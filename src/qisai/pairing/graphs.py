@@ -7,8 +7,8 @@ import rustworkx as rx
 
 from qisai.pairing.arrays import Array
 
-DENSE = 100_000  # edges; of a larger graph a part is tried first, with about so many edges for every node:
-SOME = 24
+DENSE = 3000  # edges; of a larger graph a part is tried first, with about so many edges for every node:
+SOME = 20
 
 
 def components(edges: Array, links: Array) -> list[Array]:
@@ -47,5 +47,5 @@ def _some(edges: Array, nodes: int) -> Array:
 def _graph(nodes: int, edges: Array) -> rx.PyGraph:
     graph = rx.PyGraph(multigraph=True)
     graph.add_nodes_from(range(nodes))
-    graph.extend_from_edge_list(list(map(tuple, edges.tolist())))
+    graph.extend_from_edge_list(list(zip(*edges.T.tolist(), strict=True)))
     return graph

@@ -12,13 +12,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qisai.pairing.arrays import Array, Pairs
+from qisai.pairing.absolute import legal_pairs
+from qisai.pairing.arrays import Array, Field, Pairs
 from qisai.pairing.blossom import UNIT, cheapest_matching
 from qisai.pairing.candidates import LARGE, candidates, worst
 from qisai.pairing.certificate import Certificate
-from qisai.pairing.counting import Once, Part, leaves, settled, whole
+from qisai.pairing.counting import Once, Part, heads_above, leaves, settled, whole
 from qisai.pairing.criteria import Line, cost_table
 from qisai.pairing.graphs import components, has_perfect_matching
+
+#: In a field of more places than so many, pairs that counting excludes are not even looked at.
+MANY = 400
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,34 @@ class Optimum:
 
     chosen: tuple[tuple[int, int], ...]
     certificate: Certificate
+
+
+def best_in_field(field: Field, lines: Sequence[Line]) -> tuple[Optimum, bool] | None:
+    """The best of all legal pairings, and whether no legal pair costs less than the prices that it pays.
+
+    In a large field the pairs across borders above which an even number stands are left out, as long as counting
+    settles all borders: such a pair costs one there and pays nothing.
+    """
+    even = np.flatnonzero(heads_above(field.group, len(field.bands))[:-1] % 2 == 0).tolist()
+    borders = [line.borders for line in lines[: len(field.bands) - 1]]
+    large = field.nodes > MANY and borders == [(group,) for group in range(len(borders))]
+    for walls in (even, ()) if large and even else ((),):
+        pairs = legal_pairs(field, walls)
+        best = best_pairing(pairs, lines)
+        if best is not None and (not walls or _counts(best.certificate, field)):
+            return best, not len(best.certificate.compare(pairs, lines)[0])
+    return None
+
+
+def _counts(certificate: Certificate, field: Field) -> bool:
+    """Whether the prices of the borders are those of parity: one for all above, where they are odd."""
+    borders = len(field.bands) - 1
+    above = field.group <= np.arange(borders)[:, np.newaxis]
+    priced = certificate.sets[:, :borders].any(axis=1)
+    sets, inside = certificate.sets[priced, :borders], certificate.inside[priced]
+    places = np.argmax(sets, axis=1)
+    expected = UNIT * np.eye(borders, dtype=np.int64)[places]
+    return not certificate.nodes[:, :borders].any() and bool((sets == expected).all() and (inside == above[places]).all())
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from qisai.pairing.absolute import legal_pairs
 from qisai.pairing.arrays import Field, Pairs, make_field
 from qisai.pairing.certificate import prices_of
 from qisai.pairing.colours import allocate
@@ -15,7 +14,7 @@ from qisai.pairing.compromises import no_legal_pairing
 from qisai.pairing.criteria import Line, above, cost_table
 from qisai.pairing.explain import Made, explain_board, explain_bye
 from qisai.pairing.field import Board, Criterion, Entrant, Pairing, PairingRules
-from qisai.pairing.optimum import Optimum, best_pairing
+from qisai.pairing.optimum import Optimum, best_in_field
 from qisai.pairing.seeding import criteria_of
 from qisai.pairing.tables import ALL_TABLES, Seat, seats
 
@@ -46,13 +45,13 @@ def pair_round(
     if not field.entrants:
         return Pairing(boards=())
     lines = criteria_of(field, format_score)
-    best = _best(field, lines)
-    if best is None:
+    found = best_in_field(field, lines)
+    if found is None:
         raise no_legal_pairing(field, _chosen)
-    chosen = best.chosen
+    (best, sound), chosen = found, found[0].chosen
     games = [(field.entrants[a], field.entrants[b]) for a, b in chosen if b != field.bye]
     bye = next((field.entrants[a] for a, b in chosen if b == field.bye), None)
-    made = Made(field, chosen, _proved(field, best, lines), format_score)
+    made = Made(field, chosen, _proved(field, best, sound, lines), format_score)
     return Pairing(
         boards=tuple(_board(seat, made) for seat in seats(games, field.rules, tables)),
         bye=bye.player if bye else None,
@@ -100,14 +99,10 @@ def _field(entrants: Sequence[Entrant], round_no: int, rules: PairingRules) -> F
     return make_field(entrants, rules, round_no)
 
 
-def _best(field: Field, lines: Sequence[Line]) -> Optimum | None:
-    return best_pairing(legal_pairs(field), lines)
-
-
 def _chosen(field: Field) -> tuple[tuple[int, int], ...] | None:
     """The pairs of places of the best pairing; None if nobody can be left unpaired legally."""
-    best = _best(field, criteria_of(field))
-    return None if best is None else best.chosen
+    found = best_in_field(field, criteria_of(field))
+    return None if found is None else found[0].chosen
 
 
 def _totals(field: Field, chosen: Sequence[tuple[int, int]], lines: Sequence[Line]) -> list[int]:
@@ -116,10 +111,9 @@ def _totals(field: Field, chosen: Sequence[tuple[int, int]], lines: Sequence[Lin
     return totals
 
 
-def _proved(field: Field, best: Optimum, lines: Sequence[Line]) -> tuple[Criterion, ...]:
-    """The vector of a pairing, each part with the bound of its certificate, as far as no legal pair is cheaper."""
+def _proved(field: Field, best: Optimum, sound: bool, lines: Sequence[Line]) -> tuple[Criterion, ...]:
+    """The vector of a pairing, each part with the bound of its certificate, if the prices hold for all legal pairs."""
     totals = _totals(field, best.chosen, lines)
-    sound = not len(best.certificate.compare(legal_pairs(field), lines)[0])
     bounds = best.certificate.bounds(totals) if sound else [None] * len(lines)
     return tuple(Criterion(line.name, total, bound) for line, total, bound in zip(lines, totals, bounds, strict=True))
 

@@ -44,7 +44,7 @@ BYE, WAIVED = "轮空者之下的分组数", "末轮放宽先后手限制的对�
 SQUARED, SURPLUS, DUE = "跨分组距离平方和", "同多先手或同多后手的对局", "应得先后手相同的对局"
 TEAM, CIRCLE = "同队相遇的对局", "同回避组相遇的对局"
 AGAIN = re.compile(r"与前(\d+)轮同向上下调的人数")
-ORDER = re.compile("组内(对折|相邻|首尾|抽签|单双)次序的偏离")
+ORDER = re.compile("组内.+次序的偏离")
 Cost = Callable[[Seat, Seat], int]  # of two seats, the smaller number first, the bye last
 Line = tuple[str, Cost]
 
@@ -160,18 +160,20 @@ def same_due(one: Seat, other: Seat) -> int:
     return leans[0] == leans[1] != 0
 
 
+#: How far two of a group are from being a pair of an order inside it (同分组内次序).
+IDEAL: dict[str, Cost] = {
+    "对折": lambda one, other: abs(abs(one.place - other.place) - one.size // 2),
+    "相邻": lambda one, other: abs(one.place - other.place) - 1,
+    "首尾": lambda one, other: abs(one.place + other.place - one.size + 1),
+}
+
+
 def out_of_order(order: str) -> Cost:
     """Inside a group: how far the opponent is from the one that the order names; of a bye, how many come after him."""
-    ideal: dict[str, Cost] = {
-        "对折": lambda one, other: abs(abs(one.place - other.place) - one.size // 2),
-        "相邻": lambda one, other: abs(one.place - other.place) - 1,
-        "首尾": lambda one, other: abs(one.place + other.place - one.size + 1),
-    }
-
     def away(one: Seat, other: Seat) -> int:
         if not other.player:
             return one.size - 1 - one.place
-        return ideal[order](one, other) if one.group == other.group else 0
+        return IDEAL[order](one, other) if one.group == other.group else 0
 
     return away
 
@@ -230,6 +232,7 @@ def _names(word: str, hall: Hall) -> list[str]:
 def cost_of(name: str, hall: Hall, everybody: Sequence[Seat]) -> Cost | None:
     """What a criterion behind the boundaries counts; None where the name is not known."""
     known: dict[str, Cost] = {
+        **{f"组内{order}次序的偏离": out_of_order(order) for order in IDEAL},
         **{f"{GIVEN_UP}{rule}": partial(broken, hall) for rule, broken in RULES.items()},
         BYE: groups_below, WAIVED: partial(waived, hall), SQUARED: squared, SURPLUS: same_surplus, DUE: same_due,
         TEAM: lambda one, other: hall.of_one_team(one.player, other.player),
@@ -237,8 +240,8 @@ def cost_of(name: str, hall: Hall, everybody: Sequence[Seat]) -> Cost | None:
     }  # fmt: skip
     if match := AGAIN.fullmatch(name):
         return floated_again(int(match[1]))
-    if match := ORDER.fullmatch(name):
-        return out_of_pattern(hall, everybody) if hall.pub.round == 1 else out_of_order(match[1])
+    if hall.pub.round == 1 and ORDER.fullmatch(name):
+        return out_of_pattern(hall, everybody)
     return known.get(name)
 
 

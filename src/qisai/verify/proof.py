@@ -107,13 +107,13 @@ def _bounds(values: Sequence[int], sums: Sequence[int]) -> Iterator[int | None]:
 
 
 # --- the record ---------------------------------------------------------------------------------------------
-def read(told: Any, players: set[str], columns: int) -> Prices | None:
+def read(record: Any, players: set[str], columns: int) -> Prices | None:
     """The prices as the journal has them; None where they are not of this round or no numbers."""
     try:
-        paid = {player: _amounts(rows, columns) for player, rows in told["players"]}
-        sets = [(frozenset(members), _amounts(rows, columns), len(members)) for members, rows in told["sets"]]
+        paid = {player: _amounts(rows, columns) for player, rows in record["players"]}
+        sets = [(frozenset(members), _amounts(rows, columns), len(members)) for members, rows in record["sets"]]
         named = players.issuperset(paid) and all(players.issuperset(members) for members, _, _ in sets)
-        once = len(paid) == len(told["players"]) and all(len(members) == count for members, _, count in sets)
+        once = len(paid) == len(record["players"]) and all(len(members) == count for members, _, count in sets)
     except (TypeError, ValueError, KeyError):
         return None
     return Prices(paid, [(members, amounts) for members, amounts, _ in sets]) if named and once else None
