@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
+from math import isqrt
 
 import networkx as nx
 import pytest
@@ -42,31 +44,22 @@ def some_graph(chance: random.Random, nodes: int, density: float, kind: str) -> 
     return [(a, b, cost()) for a in range(nodes) for b in range(a + 1, nodes) if chance.random() < density]
 
 
-def odd_rings(chance: random.Random, rings: int, kind: str) -> Edges:
-    """Odd cycles joined by single edges, cheap inside: blossoms within blossoms, which are taken apart again."""
-    cost = costs_of(chance, kind)
-    edges, first = {}, []
-    start = 0
-    for _ in range(rings):
-        size = chance.choice([3, 5, 7])
-        for step in range(size):
-            edges[tuple(sorted((start + step, start + (step + 1) % size)))] = cost() // 4
-        first.append(range(start, start + size))
-        start += size
-    for ring, other in zip(first, [*first[1:], first[0]], strict=True):
-        for _ in range(chance.randint(1, 3)):
-            if ring != other:
-                edges[tuple(sorted((chance.choice(ring), chance.choice(other))))] = cost()
-    label = chance.sample(range(start + start % 2), start)
-    made = [(*sorted((label[a], label[b])), price) for (a, b), price in edges.items()]
-    return [(a, b, price) for a, b, price in made if a != b]
+def crowds(chance: random.Random, crowds: int, density: float) -> tuple[int, Edges]:
+    """Points in crowds of odd numbers, far from one another; costs are distances. Each crowd has to send somebody out:
+    blossoms, and blossoms that are taken apart again because they were shrunk in vain."""
+    points = []
+    for _ in range(crowds):
+        x, y = chance.randint(0, 200), chance.randint(0, 200)
+        points += [(x + chance.randint(0, 6), y + chance.randint(0, 6)) for _ in range(chance.choice([3, 5, 7]))]
+    points = chance.sample(points, len(points) // 2 * 2)
+    far = [(a, b, isqrt((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2)) for (a, p), (b, q) in combinations(enumerate(points), 2)]
+    return len(points), [edge for edge in far if chance.random() < density]
 
 
 def random_case(chance: random.Random, most: int) -> tuple[int, Edges]:
     kind = chance.choice(KINDS)
-    if chance.random() < 0.25:
-        edges = odd_rings(chance, chance.randint(2, max(2, most // 6)), kind)
-        return max(max(a, b) for a, b, _ in edges) // 2 * 2 + 2, edges
+    if chance.random() < 0.3:
+        return crowds(chance, chance.randint(2, most // 5), chance.choice([1, 1, 0.5]))
     nodes = 2 * chance.randint(1, most // 2)
     return nodes, some_graph(chance, nodes, chance.choice([1, 1, 0.6, 0.3, min(1, 3 / nodes)]), kind)
 
@@ -134,7 +127,7 @@ def test_the_total_is_that_of_networkx_in_larger_graphs(nodes, density, kind):
 def test_the_total_is_that_of_networkx_in_thousands_of_graphs():
     matched, alone = check_graphs(range(10_000, 18_000), 30)
     print(f"\n{matched} graphs with a perfect matching, {alone} without")
-    assert min(matched, alone) > 1_000
+    assert min(matched, alone) > 500
 
 
 @pytest.mark.long

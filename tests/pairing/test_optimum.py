@@ -241,9 +241,9 @@ def test_networkx_and_rustworkx_find_the_same_pairing_up_to_120():
 
 
 def check_candidates(monkeypatch: pytest.MonkeyPatch, seeds: range, largest_field: int) -> int:
-    """Few candidates, so that pairs have to be found by their prices: the same pairing as with all pairs, and proved.
+    """Small fields solved as large ones are, with few candidates: the same pairing as with all pairs, and proved.
 
-    Gives the number of searches that had to look for more pairs.
+    Gives how many times more pairs had to join.
     """
     rounds = 0
     worst = candidates.worst
@@ -257,10 +257,13 @@ def check_candidates(monkeypatch: pytest.MonkeyPatch, seeds: range, largest_fiel
     for seed in seeds:
         chance = random.Random(seed)
         size = chance.randint(9, largest_field)
-        people, rules, number = played_case(chance, size) if seed % 2 else any_case(chance, size, size)
+        people, rules, number = any_case(chance, size, size) if seed % 2 else played_case(chance, size)
+        if seed % 4 < 2:  # one score group, so that the field does not fall into small parts
+            people = [replace(e, score=0) for e in people]
         whole = paired(people, number, rules)
         with monkeypatch.context() as small:
             small.setattr(optimum, "LARGE", 8)
+            small.setattr(optimum, "MANY", 8)
             small.setattr(optimum, "worst", counted)
             small.setattr(candidates, "NEAREST", chance.randint(1, 3))
             small.setattr(candidates, "MORE", chance.randint(1, 3))
@@ -274,12 +277,12 @@ def check_candidates(monkeypatch: pytest.MonkeyPatch, seeds: range, largest_fiel
 
 
 def test_few_candidates_find_the_pairing_that_all_pairs_give(monkeypatch):
-    assert check_candidates(monkeypatch, range(20), 20) > 5
+    assert check_candidates(monkeypatch, range(20), 24) > 0
 
 
 @pytest.mark.long
 def test_few_candidates_find_the_pairing_that_all_pairs_give_in_hundreds_of_fields(monkeypatch):
-    assert check_candidates(monkeypatch, range(1_000, 1_800), 80) > 300
+    assert check_candidates(monkeypatch, range(1_000, 1_600), 80) > 50
 
 
 @pytest.mark.long

@@ -10,7 +10,6 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -147,8 +146,8 @@ class Tournament:
             rows[place] = replace(rows[place], result=self.result(rows[place].red, rows[place].black))
 
 
-def settled(seed: int, number: int, people: list[Entrant], rules: PairingRules, counts: Counts) -> Iterator[Pairing]:
-    """The pairing of a round, after a compromise where it needs one; nothing where it has none."""
+def settled(seed: int, number: int, people: list[Entrant], rules: PairingRules, counts: Counts) -> Pairing | None:
+    """The pairing of a round, after a compromise where it needs one; None where it has none."""
     where = f"tournament {seed} round {number}, {len(people)} players"
     counts.rounds += 1
     counts.heads += len(people)
@@ -168,7 +167,7 @@ def settled(seed: int, number: int, people: list[Entrant], rules: PairingRules, 
         if not offers and not stuck.changes and not stuck.reason:
             counts.fault("no advice", where)
         if not offers:
-            return
+            return None
         rules = replace(rules, relaxed=offers[0])
         pairing = pair_round(people, number, rules)
     counts.paired += 1
@@ -177,7 +176,7 @@ def settled(seed: int, number: int, people: list[Entrant], rules: PairingRules, 
     if not pairing.proved:
         counts.fault("unproved", where)
     judge(seed, number, people, rules, pairing, counts, where)
-    yield pairing
+    return pairing
 
 
 def plain(number: int, rules: PairingRules) -> bool:
@@ -215,7 +214,7 @@ def run(rounds: int, seed: int) -> Counts:
             present = tournament.present(number)
             people = tournament.event.entrants(present, tournament.sheet)
             try:
-                pairing = next(settled(seed, number, people, tournament.rules(number, people), counts), None)
+                pairing = settled(seed, number, people, tournament.rules(number, people), counts)
             except Exception:
                 counts.fault("crash", f"tournament {seed} round {number}\n{traceback.format_exc()}")
                 break

@@ -10,9 +10,9 @@ from qisai.pairing.arrays import Array, Pairs
 from qisai.pairing.criteria import Line, cost_table
 
 LARGE = 150  # members; below, all pairs at once take less time
-NEAREST = 6  # pairs of each member in each view, inside the score groups
+NEAREST = 12  # pairs of each member in each view, inside the score groups
 ACROSS = 2  # and across a border
-MORE = 3  # pairs of each member that join at a time
+MORE = 12  # pairs of each member that join at a time
 
 
 def candidates(pairs: Pairs, lines: Sequence[Line]) -> Array:

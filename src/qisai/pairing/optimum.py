@@ -77,7 +77,7 @@ def best_pairing(pairs: Pairs, lines: Sequence[Line]) -> Optimum | None:
         return None
     limit = len(lines)
     while True:
-        found = [_solved(part, lines) for part in _parts(whole(pairs, len(lines)), lines, limit)]
+        found = list(_solutions(whole(pairs, len(lines)), lines, limit))
         solved = [one for one in found if one is not None]
         if len(solved) == len(found):
             chosen = np.concatenate([one.chosen for one in solved]).tolist()
@@ -97,51 +97,63 @@ def _certificate(solved: Sequence[_Solved], places: int) -> Certificate:
     return Certificate(nodes, np.array([one.prices for one in sets], dtype=np.int64).reshape(-1, lines), inside)
 
 
-def _parts(part: Part, lines: Sequence[Line], limit: int) -> Iterator[Part]:
-    """The smallest parts into which counting in the first ``limit`` lines divides a part of the field."""
-    counted = settled(part, lines, limit)
-    if counted is None:
-        yield part
-        return
-    edges = counted.pairs.edges
-    out = [np.unique(edges[leaves(counted.pairs, places)]) for places in counted.sets]
-    links = [np.column_stack([ends[:-1], ends[1:]]) for ends in out]  # the pairs that leave a set stay in one part
-    for rows in components(edges, np.concatenate([edges[:0], *links])):
-        pairs = counted.pairs.only(rows)
-        places = np.unique(pairs.edges)
-        mine = tuple(one for one in counted.once if leaves(pairs, one.places).any())
-        prices = counted.prices[np.searchsorted(counted.places, places)]
-        yield from _parts(Part(pairs, places, prices, counted.line, mine), lines, limit)
+def _solutions(part: Part, lines: Sequence[Line], limit: int) -> Iterator[_Solved | None]:
+    """The smallest parts into which a part of the field falls, solved; None for one that cannot be paired as counting in
+    the first ``limit`` lines promised.
 
-
-def _solved(part: Part, lines: Sequence[Line]) -> _Solved | None:
-    """The best pairing of a part; None if it cannot be paired as counting promised.
-
-    A large part is solved with its likely pairs, then with those that cost less than they pay, until none does.
+    Of a large part all lines but the last are solved first, for then few pairs are left.
     """
-    rows = candidates(part.pairs, lines[part.line :]) if len(part.places) > LARGE else np.arange(len(part.pairs.a))
+    last = len(lines) - 1
+    less = settled(part, lines, limit)
+    if less is None:
+        large = len(part.places) > LARGE and part.line < last
+        found = _searched(part, lines, last) if large else _packed(part, part.pairs, lines, last + 1)
+        if found is None or not large:
+            yield found
+            return
+        tight = _certificate([found], part.pairs.field.nodes).compare(part.pairs, lines[:last], part.line)[1]
+        less = Part(part.pairs.only(tight), part.places, found.prices, last, found.sets)
+    for smaller in _parts(less):
+        yield from _solutions(smaller, lines, limit)
+
+
+def _parts(part: Part) -> Iterator[Part]:
+    """The parts that no pair holds together; the pairs that leave one set stay in one part."""
+    edges = part.pairs.edges
+    out = [np.unique(edges[leaves(part.pairs, places)]) for places in part.sets]
+    links = [np.column_stack([ends[:-1], ends[1:]]) for ends in out]
+    for rows in components(edges, np.concatenate([edges[:0], *links])):
+        pairs = part.pairs.only(rows)
+        places = np.unique(pairs.edges)
+        mine = tuple(one for one in part.once if leaves(pairs, one.places).any())
+        yield Part(pairs, places, part.prices[np.searchsorted(part.places, places)], part.line, mine)
+
+
+def _searched(part: Part, lines: Sequence[Line], end: int) -> _Solved | None:
+    """A large part solved with its likely pairs, then also with those that cost less than they pay, until none does."""
+    rows = candidates(part.pairs, lines[part.line : end])
     while True:
-        found = _packed(part, part.pairs.only(rows), lines)
-        if len(rows) == len(part.pairs.a):
-            return found
+        found = _packed(part, part.pairs.only(rows), lines, end)
         if found is None:
+            if len(rows) == len(part.pairs.a):
+                return None
             rows = np.arange(len(part.pairs.a))
             continue
         certificate = _certificate([found], part.pairs.field.nodes)
-        cheaper = worst(part.pairs, certificate.compare(part.pairs, lines, part.line)[0])
+        cheaper = worst(part.pairs, certificate.compare(part.pairs, lines[:end], part.line)[0])
         if not len(cheaper):
             return found
         rows = np.union1d(rows, cheaper)
 
 
-def _packed(part: Part, pairs: Pairs, lines: Sequence[Line]) -> _Solved | None:
-    """Solved with these pairs. How many of the sets they leave, then the lines, are the digits of one number, with room
+def _packed(part: Part, pairs: Pairs, lines: Sequence[Line], end: int) -> _Solved | None:
+    """The lines before ``end`` solved with these pairs. How many of the sets they leave, then the lines, are the digits of one number, with room
     for what a chain of all places could add up to, above zero and below; the first line takes what does not fit.
 
     Every pairing leaves each set. So what the number says of that is given back in the first line, and the set keeps
     its price in the lines that counting settled.
     """
-    sets, costs = part.sets, cost_table(lines[part.line :], pairs)
+    sets, costs = part.sets, cost_table(lines[part.line : end], pairs)
     bases = [16 * len(part.places) * (int(top) + 1) for top in costs.max(axis=0, initial=0)]
     packed = np.zeros(len(costs), dtype=object)
     for places in sets:
@@ -156,9 +168,9 @@ def _packed(part: Part, pairs: Pairs, lines: Sequence[Line]) -> _Solved | None:
     if any(leaves(Pairs(pairs.field, *chosen.T), places).sum() > 1 for places in sets):
         return None
     prices = part.prices.copy()
-    prices[:, part.line :] = [_digits(price, bases) for price in found.nodes]
-    before = [0] * part.line
-    new = [Once(part.places[list(places)], np.array(before + _digits(price, bases))) for places, price in found.sets]
+    prices[:, part.line : end] = [_digits(price, bases) for price in found.nodes]
+    before, behind = [0] * part.line, [0] * (len(lines) - end)
+    new = [Once(part.places[list(places)], np.array(before + _digits(price, bases) + behind)) for places, price in found.sets]
     return _Solved(chosen, part.places, prices, (*new, *_given_back(part, bases)))
 
 

@@ -170,6 +170,7 @@ IDEAL: dict[str, Cost] = {
 
 def out_of_order(order: str) -> Cost:
     """Inside a group: how far the opponent is from the one that the order names; of a bye, how many come after him."""
+
     def away(one: Seat, other: Seat) -> int:
         if not other.player:
             return one.size - 1 - one.place
