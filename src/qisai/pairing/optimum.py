@@ -131,9 +131,9 @@ def _parts(part: Part) -> Iterator[Part]:
 
 def _searched(part: Part, lines: Sequence[Line], end: int) -> _Solved | None:
     """A large part solved with its likely pairs, then also with those that cost less than they pay, until none does."""
-    rows = candidates(part.pairs, lines[part.line : end])
+    rows, start = candidates(part.pairs, lines[part.line : end]), None
     while True:
-        found = _packed(part, part.pairs.only(rows), lines, end)
+        found = _packed(part, part.pairs.only(rows), lines, end, start)
         if found is None:
             if len(rows) == len(part.pairs.a):
                 return None
@@ -143,11 +143,13 @@ def _searched(part: Part, lines: Sequence[Line], end: int) -> _Solved | None:
         cheaper = worst(part.pairs, certificate.compare(part.pairs, lines[:end], part.line)[0])
         if not len(cheaper):
             return found
-        rows = np.union1d(rows, cheaper)
+        rows, start = np.union1d(rows, cheaper), found.prices
 
 
-def _packed(part: Part, pairs: Pairs, lines: Sequence[Line], end: int) -> _Solved | None:
-    """The lines before ``end`` solved with these pairs. How many of the sets they leave, then the lines, are the digits of one number, with room
+def _packed(
+    part: Part, pairs: Pairs, lines: Sequence[Line], end: int, start: Array | None = None
+) -> _Solved | None:
+    """The lines before ``end`` solved with these pairs, from prices that are nearly right. How many of the sets they leave, then the lines, are the digits of one number, with room
     for what a chain of all places could add up to, above zero and below; the first line takes what does not fit.
 
     Every pairing leaves each set. So what the number says of that is given back in the first line, and the set keeps
@@ -161,7 +163,11 @@ def _packed(part: Part, pairs: Pairs, lines: Sequence[Line], end: int) -> _Solve
     for base, digit in zip(bases, costs.T, strict=True):
         packed = packed * base + digit.astype(object)
     ends = np.searchsorted(part.places, pairs.edges)
-    found = cheapest_matching(len(part.places), list(zip(*ends.T.tolist(), packed.tolist(), strict=True)))
+    first = None
+    if start is not None:
+        even = (start - start % 2)[:, part.line : end]
+        first = [_number(digits, bases) for digits in even.tolist()]
+    found = cheapest_matching(len(part.places), list(zip(*ends.T.tolist(), packed.tolist(), strict=True)), first)
     if found is None:
         return None
     chosen = part.places[np.array(found.pairs)]
@@ -183,6 +189,13 @@ def _given_back(part: Part, bases: Sequence[int]) -> Iterator[Once]:
             prices[part.line] -= UNIT * bases[0]
         done.add(inside)
         yield Once(one.places, prices)
+
+
+def _number(digits: Sequence[int], bases: Sequence[int]) -> int:
+    number = 0
+    for digit, base in zip(digits, bases, strict=True):
+        number = number * base + digit
+    return number
 
 
 def _digits(number: int, bases: Sequence[int]) -> list[int]:
