@@ -90,8 +90,7 @@ def vector(pairs, people: list[Entrant], rules: PairingRules, round_no: int) -> 
         if other is None:
             height += bottom - top - 1
             mine = [e for e in people if group[e.player] == top]
-            below = [e for e in mine if (-e.score if round_no > 1 else 0, e.number) > (-one.score if round_no > 1 else 0, one.number)]
-            order += len(below)
+            order += sum((-e.score * (round_no > 1), e.number) > (-one.score * (round_no > 1), one.number) for e in mine)
         else:
             number = other.number
             if group[other.player] < top:

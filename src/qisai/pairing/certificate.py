@@ -52,7 +52,7 @@ class Certificate:
         amounts = self.sets[:, column]
         positive = amounts > 0
         price = self.nodes[:, column] + amounts[positive] @ self.inside[positive]
-        left = UNIT * np.asarray(line.cost(pairs), dtype=np.int64) - price[pairs.a] - price[pairs.b]
+        left: Array = UNIT * np.asarray(line.cost(pairs), dtype=np.int64) - price[pairs.a] - price[pairs.b]
         for label, prices in self._layers(np.flatnonzero(amounts < 0), column):
             a, b = label[pairs.a], label[pairs.b]
             left -= np.where(a != b, prices[a] + prices[b], 0)

@@ -6,24 +6,17 @@ whole explains a pair, it says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 
-import numpy as np
-
-from qisai.pairing.absolute import COMPROMISES
-from qisai.pairing.arrays import Field, Pairs
+from qisai.pairing.arrays import Field
 from qisai.pairing.colours import Claim, breaks_limit, breaks_run
-from qisai.pairing.criteria import above
-from qisai.pairing.field import Criterion, Entrant
-from qisai.pairing.seeding import displacement, wanted_pairs
+from qisai.pairing.field import Entrant
+from qisai.pairing.floats import ARRANGED, TEAM, cause, group_words, locked, over, teammates, unavoidable, why_down
+from qisai.pairing.made import Format, Made, name
 from qisai.pairing.tables import Seat
 from qisai.vocabulary import BLACK, RED
 
-Format = Callable[[int], str]
 MOVER = {RED: "先手", BLACK: "后手"}
-TEAM, ARRANGED = "同队须回避", "因裁判长另有安排不能相遇"
 SPARED = "同队尽量回避"
 FIRST = {
     "相邻": "首轮按编号相邻配对",
@@ -34,42 +27,12 @@ FIRST = {
 }
 
 
-@dataclass(frozen=True)
-class Made:
-    """A pairing as the sentences look at it: pairs of places (the smaller first), and what they cost."""
-
-    field: Field
-    chosen: tuple[tuple[int, int], ...]
-    criteria: tuple[Criterion, ...]
-    format_score: Format
-
-    @cached_property
-    def other(self) -> dict[int, int]:
-        """The place that each place meets."""
-        return _both_ways(self.chosen)
-
-    @cached_property
-    def wanted(self) -> dict[int, int]:
-        """The place that each place would meet in round 1 by its pattern."""
-        return _both_ways(wanted_pairs(self.field))
-
-    @cached_property
-    def displaced(self) -> frozenset[int]:
-        """The places of those who do not meet in round 1 whom the pattern names."""
-        pairs = Pairs(self.field, *np.array(self.chosen, dtype=np.int64).T)
-        moved = pairs.only(displacement(pairs) > 0)
-        return frozenset(moved.a.tolist()) | frozenset(moved.b.tolist())
-
-
-def _both_ways(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    return {one: other for pair in pairs for one, other in (pair, pair[::-1])}
-
-
 def explain_board(red: Entrant, black: Entrant, claim: Claim, seat: Seat, made: Made) -> tuple[str, ...]:
-    """Score groups, then what was given up for this game, then a fixed table, then the colours."""
+    """Score groups, what was given up for this game, what it costs all the same, a fixed table, the colours."""
     return (
         *_opponent(red, black, made),
         *_given_up(red, black, made.field),
+        *unavoidable(red, black, made),
         *_table(seat, made.field),
         _colour(red, black, claim, seat.number, made.field),
     )
@@ -77,7 +40,7 @@ def explain_board(red: Entrant, black: Entrant, claim: Claim, seat: Seat, made: 
 
 def _opponent(red: Entrant, black: Entrant, made: Made) -> tuple[str, ...]:
     field, format_score = made.field, made.format_score
-    if _locked(red, black, field):
+    if locked(red, black, field):
         return ("按裁判长的安排（锁定对阵）",)
     if field.round_no == 1:
         place = field.entrants.index(red)
@@ -85,8 +48,11 @@ def _opponent(red: Entrant, black: Entrant, made: Made) -> tuple[str, ...]:
     if red.score == black.score:
         return (f"同为{format_score(red.score)}分",)
     high, low = (red, black) if red.score > black.score else (black, red)
-    gap = f"{_name(high)}{format_score(high.score)}分，{_name(low)}{format_score(low.score)}分，跨分组相遇"
-    words = [gap, _why_down(high, made)]
+    scores = f"{name(high)}{format_score(high.score)}分，{name(low)}{format_score(low.score)}分"
+    if field.group_of[high.score] == field.group_of[low.score]:
+        return (f"{scores}，同在{group_words(field, field.group_of[high.score], made)}组",)
+    gap = f"{scores}，跨分组相遇"
+    words = [gap, why_down(high, made)]
     if field.group_of[low.score] - field.group_of[high.score] > 1:
         words.append("其间各分组的棋手另有对局，全场跨组的对局已经最少")
     return tuple(words)
@@ -98,7 +64,7 @@ def _displaced(place: int, made: Made) -> str:
     apart = field.rules.avoid_team or field.rules.spare_team
     strict = replace(field, rules=replace(field.rules, relaxed=frozenset(), avoid_team=apart))
     pairs = [(field.entrants[a], field.entrants[b]) for a, b in around if field.bye not in (a, b)]
-    causes = {_cause(one, other, strict) or _kin(one, other, field) for one, other in pairs} - {"", ARRANGED}
+    causes = {cause(one, other, strict) or _kin(one, other, field) for one, other in pairs} - {"", ARRANGED}
     settled = any(field.entrants[p].player in field.rules.settled for pair in around for p in pair if p != field.bye)
     team = TEAM if field.rules.avoid_team else SPARED
     avoiding = [team if causes == {TEAM} else "有人须回避"] if causes or not settled else []
@@ -118,71 +84,17 @@ def _kin(one: Entrant, other: Entrant, field: Field) -> str:
     return "同回避组" if field.rules.spare_circle and same else ""
 
 
-def _why_down(high: Entrant, made: Made) -> str:
-    """Why ``high`` meets a lower score: alone, nobody left to meet, an odd number, or the whole."""
-    field = made.field
-    score = f"{made.format_score(high.score)}分"
-    peers = [e for e in field.entrants if e.score == high.score and e != high]
-    if not peers:
-        return f"{score}仅{_name(high)}一人，须下调"
-    causes = [_cause(high, peer, field) for peer in peers]
-    if all(causes):
-        who = "、".join(_name(peer) for peer in peers) if len(peers) <= 3 else f"{len(peers)}人"
-        found = sorted(set(causes), key=causes.index)
-        words = f"均{found[0]}" if len(peers) > 1 == len(found) else "或".join(found)
-        return f"{_name(high)}与同分的{who}{words}，须下调"
-    boundary = field.group_of[high.score]
-    given_up = sum(name in field.rules.relaxed for name in COMPROMISES)  # they stand before the boundaries
-    line = made.criteria[given_up + boundary]
-    count = above(field, boundary)
-    if line.value == 1 == count % 2:
-        group = f"{score}组" if boundary == 0 else f"{score}及以上"
-        return f"{group}人数为奇数（{count}人），须有一人下调"
-    return f"{score}及以上共{count}人，因已相遇等限制不能全部同组相配，至少须有{line.value}人向下配对"
-
-
-def _cause(one: Entrant, other: Entrant, field: Field) -> str:
-    """Why two players cannot be paired this round; blank if they can."""
-    relaxed = field.rules.relaxed
-    if other.player in one.barred or one.player in other.barred:
-        return "须回避"
-    if _teammates(one, other, field) and "同队" not in relaxed:
-        return TEAM
-    if (other.player in one.met or one.player in other.met) and "重赛" not in relaxed:
-        return "已相遇"
-    if not field.rules.settled.isdisjoint({one.player, other.player}) and not _locked(one, other, field):
-        return ARRANGED
-    if _over(one, other, field) and "颜色" not in relaxed and not field.rules.last_round:
-        return "受先后手限制"
-    return ""
-
-
-def _locked(one: Entrant, other: Entrant, field: Field) -> bool:
-    return frozenset({one.player, other.player}) in field.rules.locked
-
-
-def _teammates(one: Entrant, other: Entrant, field: Field) -> bool:
-    return field.rules.avoid_team and bool(one.team.strip()) and one.team == other.team
-
-
-def _over(one: Entrant, other: Entrant, field: Field) -> bool:
-    return all(
-        breaks_limit(red, RED, field.rules) or breaks_limit(black, BLACK, field.rules)
-        for red, black in ((one, other), (other, one))
-    )
-
-
 def _given_up(red: Entrant, black: Entrant, field: Field) -> tuple[str, ...]:
     words = []
-    locked = _locked(red, black, field)
+    fixed = locked(red, black, field)
     if black.player in red.met or red.player in black.met:
-        words.append(("" if locked else "没有不重复的对阵，") + "经裁判长同意再次相遇")
-    if _teammates(red, black, field):
-        words.append("锁定对阵不受同队回避的限制" if locked else "同队无法全部回避，经裁判长同意同队相遇")
-    if _over(red, black, field):
+        words.append(("" if fixed else "没有不重复的对阵，") + "经裁判长同意再次相遇")
+    if teammates(red, black, field):
+        words.append("锁定对阵不受同队回避的限制" if fixed else "同队无法全部回避，经裁判长同意同队相遇")
+    if over(red, black, field):
         waived = field.rules.last_round and red.score == black.score
         reason = "末轮同分优先，放宽先后手限制" if waived else "经裁判长同意放宽先后手限制"
-        reason = "锁定对阵不受先后手限制" if locked else reason
+        reason = "锁定对阵不受先后手限制" if fixed else reason
         breaches = [
             _breach(player, colour, field)
             for player, colour in ((red, RED), (black, BLACK))
@@ -194,8 +106,8 @@ def _given_up(red: Entrant, black: Entrant, field: Field) -> tuple[str, ...]:
 
 def _breach(player: Entrant, colour: str, field: Field) -> str:
     if breaks_run(player, colour, field.rules):
-        return f"{_name(player)}将连续{player.run + 1}局{MOVER[colour]}"
-    return f"{_name(player)}{MOVER[colour]}将多出{abs(player.surplus) + 1}局"
+        return f"{name(player)}将连续{player.run + 1}局{MOVER[colour]}"
+    return f"{name(player)}{MOVER[colour]}将多出{abs(player.surplus) + 1}局"
 
 
 def _table(seat: Seat, field: Field) -> tuple[str, ...]:
@@ -203,11 +115,11 @@ def _table(seat: Seat, field: Field) -> tuple[str, ...]:
         return ()
     table = field.rules.tables[seat.fixed.player]
     taken = "" if table == seat.number else f"，该台已有另一对固定，改在第{seat.number}台"
-    return (f"{_name(seat.fixed)}固定在第{table}台{taken}",)
+    return (f"{name(seat.fixed)}固定在第{table}台{taken}",)
 
 
 def _colour(red: Entrant, black: Entrant, claim: Claim, board: int, field: Field) -> str:
-    result = f"故{_name(red)}执红"
+    result = f"故{name(red)}执红"
     if claim is Claim.LIMIT:
         breaches = [
             _breach(player, colour, field)
@@ -218,7 +130,7 @@ def _colour(red: Entrant, black: Entrant, claim: Claim, board: int, field: Field
     if claim is Claim.SURPLUS:
         return f"{_history(black, '此前')}，{_history(red)}，{result}"
     if claim is Claim.ALTERNATION:
-        return f"两人先后手之差相同，最近一次先后手不同时{_name(red)}后手、{_name(black)}先手，{result}"
+        return f"两人先后手之差相同，最近一次先后手不同时{name(red)}后手、{name(black)}先手，{result}"
     same = "" if field.round_no == 1 else "两人历轮先后手没有差别，"
     return f"{same}{_last_resort(red, black, board, field)}，{result}"
 
@@ -245,7 +157,7 @@ def explain_bye(bye: Entrant, made: Made) -> tuple[str, ...]:
     if forced:
         words.append("按裁判长的安排（指定轮空）")
     if bye.had_bye:
-        words.append(("" if forced else "没有未轮空过的人选，") + f"经裁判长同意{_name(bye)}再次轮空")
+        words.append(("" if forced else "没有未轮空过的人选，") + f"经裁判长同意{name(bye)}再次轮空")
     if not forced:
         if field.round_no > 1:
             words.append(_nobody_lower(bye, field, made.format_score))
@@ -259,30 +171,26 @@ def _among_equals(bye: Entrant, field: Field) -> list[str]:
     kinds = ["同分未轮空"] * (field.round_no > 1) + ["未锁定对阵"] * (len(equals) < len(open_ones))
     among = "、".join(kinds) + "者" if kinds else ""
     if equals and max(e.number for e in equals) == bye.number:
-        return [f"{_name(bye)}{among}{'中' if among else ''}编号最大"]
+        return [f"{name(bye)}{among}{'中' if among else ''}编号最大"]
     if len(equals) > 1:
-        return [f"{among or '同分未轮空者'}有{len(equals)}人，由{_name(bye)}轮空时其余棋手的对阵最好"]
+        return [f"{among or '同分未轮空者'}有{len(equals)}人，由{name(bye)}轮空时其余棋手的对阵最好"]
     return []
 
 
 def _nobody_lower(bye: Entrant, field: Field, format_score: Format) -> str:
     lower = [e for e in field.entrants if e.score < bye.score]
     if not lower:
-        return f"{_name(bye)}在最低的{format_score(bye.score)}分组"
+        return f"{name(bye)}在最低的{format_score(bye.score)}分组"
     had = sum(e.had_bye for e in lower)
-    locked = sum(not e.had_bye and e.player in field.rules.settled for e in lower)
-    left = len(lower) - had - locked
+    fixed = sum(not e.had_bye and e.player in field.rules.settled for e in lower)
+    left = len(lower) - had - fixed
     if not left:
-        why = "或".join(["轮空过"] * bool(had) + ["锁定对阵"] * bool(locked))
+        why = "或".join(["轮空过"] * bool(had) + ["锁定对阵"] * bool(fixed))
         return f"得分低于他的{len(lower)}人都已{why}"
-    already = "".join(f"{count}人已{why}，" for count, why in ((had, "轮空过"), (locked, "锁定对阵")) if count)
+    already = "".join(f"{count}人已{why}，" for count, why in ((had, "轮空过"), (fixed, "锁定对阵")) if count)
     return f"得分低于他的{len(lower)}人中{already}另{left}人轮空则其余棋手配不齐或须多跨分组"
-
-
-def _name(entrant: Entrant) -> str:
-    return f"{entrant.number}号"
 
 
 def _history(entrant: Entrant, when: str = "") -> str:
     reds, blacks = entrant.colours.count(RED), entrant.colours.count(BLACK)
-    return f"{_name(entrant)}{when}先手{reds}后手{blacks}"
+    return f"{name(entrant)}{when}先手{reds}后手{blacks}"

@@ -149,11 +149,12 @@ def _searched(part: Part, lines: Sequence[Line], end: int) -> _Solved | None:
 def _packed(
     part: Part, pairs: Pairs, lines: Sequence[Line], end: int, start: Array | None = None
 ) -> _Solved | None:
-    """The lines before ``end`` solved with these pairs, from prices that are nearly right. How many of the sets they leave, then the lines, are the digits of one number, with room
-    for what a chain of all places could add up to, above zero and below; the first line takes what does not fit.
+    """The lines before ``end`` solved with these pairs, from prices ``start`` that are nearly right.
 
-    Every pairing leaves each set. So what the number says of that is given back in the first line, and the set keeps
-    its price in the lines that counting settled.
+    How many of the sets they leave, then the lines, are the digits of one number, with room for what a chain of all
+    places could add up to, above zero and below; the first line takes what does not fit. Every pairing leaves each set.
+    So what the number says of that is given back in the first line, and the set keeps its price in the lines that
+    counting settled.
     """
     sets, costs = part.sets, cost_table(lines[part.line : end], pairs)
     bases = [16 * len(part.places) * (int(top) + 1) for top in costs.max(axis=0, initial=0)]

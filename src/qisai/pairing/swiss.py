@@ -12,8 +12,9 @@ from qisai.pairing.certificate import prices_of
 from qisai.pairing.colours import allocate
 from qisai.pairing.compromises import no_legal_pairing
 from qisai.pairing.criteria import Line, above, cost_table
-from qisai.pairing.explain import Made, explain_board, explain_bye
+from qisai.pairing.explain import explain_board, explain_bye
 from qisai.pairing.field import Board, Criterion, Entrant, Pairing, PairingRules
+from qisai.pairing.made import Made
 from qisai.pairing.optimum import Optimum, best_in_field
 from qisai.pairing.seeding import criteria_of
 from qisai.pairing.tables import ALL_TABLES, Seat, seats

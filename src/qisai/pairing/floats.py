@@ -1,0 +1,120 @@
+"""Why somebody meets another score group, and what a game costs that no pairing could avoid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qisai.pairing.arrays import Field
+from qisai.pairing.colours import breaks_limit
+from qisai.pairing.criteria import above
+from qisai.pairing.field import DOWN, UP, Entrant
+from qisai.pairing.made import Made, name
+from qisai.vocabulary import BLACK, RED
+
+TEAM, ARRANGED = "同队须回避", "因裁判长另有安排不能相遇"
+MOST_NAMED = 8  # players in a sentence
+
+
+def group_words(field: Field, group: int, made: Made) -> str:
+    """A score group as the hall reads it: ``6分``, ``6至5分``."""
+    band = [made.format_score(score) for score in field.bands[group]]
+    return f"{band[0]}分" if len(band) == 1 else f"{band[0]}至{band[-1]}分"
+
+
+def why_down(high: Entrant, made: Made) -> str:
+    """Why ``high`` meets a lower score group: alone, nobody left to meet, an odd number, too few to meet, or the whole."""
+    field = made.field
+    group = field.group_of[high.score]
+    words = group_words(field, group, made)
+    peers = [e for e in field.entrants if field.group_of[e.score] == group and e != high]
+    if not peers:
+        return f"{words}仅{name(high)}一人，须下调"
+    causes = [cause(high, peer, field) for peer in peers]
+    if all(causes):
+        who = "、".join(map(name, peers)) if len(peers) <= 3 else f"{len(peers)}人"
+        found = sorted(set(causes), key=causes.index)
+        reason = f"均{found[0]}" if len(peers) > 1 == len(found) else "或".join(found)
+        return f"{name(high)}与{'同分' if len(field.bands[group]) == 1 else '同组'}的{who}{reason}，须下调"
+    line, count = made.crossings(group), above(field, group)
+    if line.value == 1 == count % 2:
+        return f"{words}{'组' if group == 0 else '及以上'}人数为奇数（{count}人），须有一人下调"
+    return f"{words}及以上共{count}人，{_too_few(group, line.value, made)}至少须有{line.value}人向下配对"
+
+
+def _too_few(group: int, needed: int, made: Made) -> str:
+    """Who of those above a border cannot meet one another, where that alone asks for so many pairs across it."""
+    groups, few = made.stuck_above(group)
+    stuck = [one for part in groups for one in part]
+    if len(groups) - len(few) != needed or len(stuck) > MOST_NAMED or any(len(part) > 1 for part in groups):
+        return "因已相遇等限制不能全部同组相配，"
+    who = "、".join(name(one) for one in sorted(stuck, key=lambda e: e.number))
+    rest = f"，上面能与他们对阵的只有{'、'.join(map(name, few))}" if few else ""
+    return f"其中{who}彼此不能相遇（已相遇等）{rest}，"
+
+
+def cause(one: Entrant, other: Entrant, field: Field) -> str:
+    """Why two players cannot be paired this round; blank if they can."""
+    relaxed = field.rules.relaxed
+    if other.player in one.barred or one.player in other.barred:
+        return "须回避"
+    if teammates(one, other, field) and "同队" not in relaxed:
+        return TEAM
+    if (other.player in one.met or one.player in other.met) and "重赛" not in relaxed:
+        return "已相遇"
+    if not field.rules.settled.isdisjoint({one.player, other.player}) and not locked(one, other, field):
+        return ARRANGED
+    if over(one, other, field) and "颜色" not in relaxed and not (field.rules.last_round and one.score == other.score):
+        return "受先后手限制"
+    return ""
+
+
+def locked(one: Entrant, other: Entrant, field: Field) -> bool:
+    return frozenset({one.player, other.player}) in field.rules.locked
+
+
+def teammates(one: Entrant, other: Entrant, field: Field) -> bool:
+    return field.rules.avoid_team and bool(one.team.strip()) and one.team == other.team
+
+
+def over(one: Entrant, other: Entrant, field: Field) -> bool:
+    return all(
+        breaks_limit(red, RED, field.rules) or breaks_limit(black, BLACK, field.rules)
+        for red, black in ((one, other), (other, one))
+    )
+
+
+def unavoidable(red: Entrant, black: Entrant, made: Made) -> Iterator[str]:
+    """What this game costs in the criteria below the borders, with the least that all games together cost."""
+    for said, name_of_line in (*_floats_again(red, black, made), *_same_due(red, black), *_kept_apart(red, black, made.field)):
+        if (line := made.criterion.get(name_of_line)) and line.value:
+            least = "排在前面的各项最优时，全场至少" if line.value == line.bound else "全场"
+            yield f"{said}，{least}{line.value}{'人' if '人数' in line.name else '台'}如此"
+
+
+def _floats_again(red: Entrant, black: Entrant, made: Made) -> Iterator[tuple[str, str]]:
+    groups = {player: made.field.group_of[player.score] for player in (red, black)}
+    if groups[red] == groups[black]:
+        return
+    for player, other in ((red, black), (black, red)):
+        way, words = (DOWN, "下调") if groups[player] < groups[other] else (UP, "上调")
+        for back in range(1, min(made.field.rules.float_memory, len(player.floats)) + 1):
+            if player.floats[-back] == way:
+                yield f"{name(player)}{'上一轮' if back == 1 else f'{back}轮前'}也{words}", f"与前{back}轮同向上下调的人数"
+
+
+def _same_due(red: Entrant, black: Entrant) -> Iterator[tuple[str, str]]:
+    if (due := _due(red)) and due == _due(black):
+        yield f"两人都应{due}", "应得先后手相同的对局"
+
+
+def _due(player: Entrant) -> str:
+    """The colour of which he had less, or had not in his latest game."""
+    lean = player.surplus or {RED: 1, BLACK: -1}.get(player.last_colour or "", 0)
+    return "后手" if lean > 0 else "先手" if lean < 0 else ""
+
+
+def _kept_apart(red: Entrant, black: Entrant, field: Field) -> Iterator[tuple[str, str]]:
+    if field.rules.spare_team and red.team.strip() and red.team.strip() == black.team.strip():
+        yield "同队尽量回避而相遇", "同队相遇的对局"
+    if field.rules.spare_circle and red.circle.strip() and red.circle.strip() == black.circle.strip():
+        yield "同回避组尽量回避而相遇", "同回避组相遇的对局"
