@@ -6,6 +6,7 @@ whole explains a pair, it says so.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from qisai.pairing.arrays import Field
@@ -194,3 +195,13 @@ def _nobody_lower(bye: Entrant, field: Field, format_score: Format) -> str:
 def _history(entrant: Entrant, when: str = "") -> str:
     reds, blacks = entrant.colours.count(RED), entrant.colours.count(BLACK)
     return f"{name(entrant)}{when}先手{reds}后手{blacks}"
+
+
+def explain_proof(criteria: Sequence[Sequence[object]]) -> str:
+    """How far a pairing is proved the best: from [name, value, bound] of each criterion, the most important first."""
+    reached = next((place for place, (_, value, bound) in enumerate(criteria) if value != bound), len(criteria))
+    if reached == len(criteria):
+        return f"{len(criteria)} 项编排指标依次比较，已证明没有更好的对阵"
+    label, value, bound = criteria[reached]
+    known = "不知道能否更少" if bound is None else f"只能证明不会小于 {bound}"
+    return f"{len(criteria)} 项编排指标依次比较，前 {reached} 项已证明最优；「{label}」为 {value}，{known}"

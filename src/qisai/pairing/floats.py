@@ -87,7 +87,7 @@ def unavoidable(red: Entrant, black: Entrant, made: Made) -> Iterator[str]:
     """What this game costs in the criteria below the borders, with the least that all games together cost."""
     for said, name_of_line in (*_floats_again(red, black, made), *_same_due(red, black), *_kept_apart(red, black, made.field)):
         if (line := made.criterion.get(name_of_line)) and line.value:
-            least = "排在前面的各项最优时，全场至少" if line.value == line.bound else "全场"
+            least = "按编排次序全场至少" if line.value == line.bound else "全场"
             yield f"{said}，{least}{line.value}{'人' if '人数' in line.name else '台'}如此"
 
 

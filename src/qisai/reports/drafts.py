@@ -9,6 +9,8 @@ import pandas as pd
 
 from qisai.event import Event
 from qisai.excel.share import Sheet, write_share
+from qisai.pairing.explain import explain_proof
+from qisai.reports.tables import criteria
 from qisai.steps import Draft
 
 
@@ -44,5 +46,7 @@ def write_drafts(event: Event, drafted: Sequence[Draft]) -> list[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
         title = f"{event.name}　第 {draft.round} 轮（{draft.stage.name}）草稿，未公布"
         sheet = Sheet("草稿", pd.DataFrame(rows, columns=["台号", "红号", "红方", "黑方", "黑号", "说明"]), title, draft.checks)
-        paths.append(write_share(path, [sheet]))
+        compared = draft.data["criteria"]
+        more = [Sheet("编排指标", criteria(compared), f"{title}　编排指标", [explain_proof(compared)])] if compared else []
+        paths.append(write_share(path, [sheet, *more]))
     return paths

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from qisai.event import Competition, Event, open_event
 from qisai.excel.share import Sheet
+from qisai.pairing.explain import explain_proof
 from qisai.problems import InputProblems, Problem
 from qisai.publish import charts
 from qisai.record import Publication
@@ -147,6 +148,7 @@ class RoundReport:
             stem = f"{prefix(self.event, state.competition.group)}{self.label}"
             sheets = [self._pairing(state, p) for p in state.publications]
             sheets += [self._by_name(state), *(self._why(state, p) for p in state.publications)]
+            sheets += [self._criteria(state, p) for p in state.publications if p.criteria]
             paths.append(share(out / f"{stem}_对阵.xlsx", self.event, sheets, self._result_stamp))
             sheets = [self._pairing(state, p) for p in state.done if self._knockout(state, p)]
             for own, publication in self._swiss_done():
@@ -330,15 +332,18 @@ class RoundReport:
     def _why(self, state: RoundState, publication: Publication) -> Sheet:
         table = tables.why(state.competition, publication)
         notes = ["公布时记入记录的理由"] if not self._knockout(state, publication) else []
-        tight = [c for c in publication.criteria if c[2] is not None]
-        if tight:
-            proved = sum(value == bound for _, value, bound in tight)
-            notes.append(f"{len(tight)} 项指标中 {proved} 项已证明不能再少，其余由比过全部对阵得出")
+        if publication.criteria:
+            notes.append(explain_proof(publication.criteria))
         if publication.relaxed:
             notes.append(f"裁判长同意放宽：{'、'.join(publication.relaxed)}")
         name = self._stage(state, publication)
         title = f"{self._name(state, publication)}编排说明"
         return Sheet(f"编排说明{name}", table, title, notes, widths={"说明": 64}, across=True)
+
+    def _criteria(self, state: RoundState, publication: Publication) -> Sheet:
+        name, table = f"编排指标{self._stage(state, publication)}", tables.criteria(publication.criteria)
+        notes = ["自上而下比较：上一项相同，才比下一项", explain_proof(publication.criteria)]
+        return Sheet(name, table, f"{self._name(state, publication)}编排指标", notes, across=False)
 
     def _standings(self, state: RoundState, publication: Publication) -> Sheet:
         table = tables.standings(state.competition, self.round)

@@ -193,6 +193,15 @@ def why(competition: Competition, publication: Publication) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=WHY)
 
 
+def criteria(found: Sequence[Sequence[object]]) -> pd.DataFrame:
+    """What the pairing was compared by, in this order, and what is proved: from [name, value, bound] of the record."""
+    rows = [
+        [place, name, value, "" if bound is None else bound, "已证明最少" if value == bound else "没有证明"]
+        for place, (name, value, bound) in enumerate(found, start=1)
+    ]
+    return pd.DataFrame(rows, columns=["次序", "编排指标", "本轮", "不会小于", "结论"])
+
+
 def records_owed(competition: Competition, publication: Publication) -> list[str]:
     """Winners at the first tables, who owe the record of their game (settings 录谱台数): ``第1台 31号张三``."""
     people, owed = People(competition), []

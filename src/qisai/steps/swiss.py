@@ -14,6 +14,7 @@ import pandas as pd
 from qisai.event import Away, Competition, Event
 from qisai.pairing.criteria import UNIQUE
 from qisai.pairing.entrants import entrants
+from qisai.pairing.explain import explain_proof
 from qisai.pairing.field import Criterion, Entrant, Pairing, PairingRules, Prices
 from qisai.pairing.legality import check_pairing
 from qisai.pairing.swiss import pair_round
@@ -206,10 +207,8 @@ def _checks(
     if missed:
         yield f"上一轮没有到、本轮照编：{'、'.join(missed)}（不编的请在「变动」表写退赛或缺席本轮）"
     yield f"同分对阵 {len(pairing.boards) - len(floats)} 台，跨分 {len(floats)} 台，最大分差 {regulation.show(widest)}"
-    edges = [c for c in pairing.criteria if c.name.startswith("跨越")]
-    proved = sum(c.value == c.bound for c in edges)
-    if edges:
-        yield f"不同分的对阵已经最少：{len(edges)} 条分数线中 {proved} 条看人数单双就能证明，其余比过全部编法"
+    if pairing.criteria:
+        yield explain_proof(told(pairing.criteria))
     spared = [f"{c.name.removesuffix('的对局')} {c.value} 台" for c in pairing.criteria if c.name in SPARED]
     if spared:
         yield f"尽量回避：{'，'.join(spared)}"
