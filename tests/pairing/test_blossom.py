@@ -157,6 +157,31 @@ def test_the_order_of_the_edges_changes_nothing_in_thousands_of_graphs():
     check_orders(range(5_000, 8_000))
 
 
+def check_starts(seeds: range) -> None:
+    """Any even first prices, too high or too low, lead to the same total and to a proof."""
+    for seed in seeds:
+        chance = random.Random(seed)
+        nodes, edges = random_case(chance, 24)
+        found = cheapest_matching(nodes, edges)
+        if found is not None:
+            top = max(cost for _, _, cost in edges)
+            near = [price // 2 * 2 + 2 * chance.randint(-3, 3) for price in found.nodes]
+            far = [2 * chance.randint(-2 * top, 4 * top) for _ in range(nodes)]
+            for start in (near, far):
+                again = cheapest_matching(nodes, edges, start)
+                assert again is not None and again.total == found.total
+                check_proof(again, nodes, edges)
+
+
+def test_the_first_prices_change_neither_the_total_nor_that_it_is_proved():
+    check_starts(range(100))
+
+
+@pytest.mark.long
+def test_the_first_prices_change_nothing_in_thousands_of_graphs():
+    check_starts(range(30_000, 33_000))
+
+
 @pytest.mark.parametrize("shift", [-(2**300), -5, 2**300])
 def test_the_same_added_to_every_cost_changes_the_total_alone(shift):
     """Also costs below zero are costs."""

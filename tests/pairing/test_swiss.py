@@ -177,7 +177,7 @@ def test_rounds_in_which_one_had_no_colour_are_skipped():
 
 
 def test_with_equal_histories_the_table_decides():
-    assert pair_of("红黑", "红黑") == ("one", "两人历轮先后手没有差别，第1台为奇数台，编号小者执红，故1号执红")
+    assert pair_of("红黑", "红黑") == ("one", "两人先后手记录相同，第1台为奇数台，编号小者执红，故1号执红")
 
 
 def test_tables_go_by_the_higher_score_then_the_sum_then_the_smaller_number():

@@ -127,13 +127,15 @@ class _Search:
         return not left
 
     def _start(self) -> None:
-        """Bring each vertex to its first tight edge, and match along tight edges as they come."""
+        """Bring each vertex to its first tight edge; then match along tight edges. Not at once: a price that is too high
+        may have to fall, and an edge that was tight is so no more."""
         for v in range(self.n):
             if self.near[v]:
-                slack, u = min((cost - self.pi[v] - self.pi[u], u) for u, cost in self.near[v])
-                self.pi[v] += slack
-                if self.match[v] is None and self.match[u] is None:
-                    self.match[v], self.match[u] = (v, u), (u, v)
+                self.pi[v] += min(cost - self.pi[v] - self.pi[u] for u, cost in self.near[v])
+        for v in range(self.n):
+            free = (u for u, cost in self.near[v] if self.match[u] is None and cost == self.pi[v] + self.pi[u])
+            if self.match[v] is None and (u := next(free, None)) is not None:
+                self.match[v], self.match[u] = (v, u), (u, v)
 
     # --- what was found -------------------------------------------------------------------------------------
 

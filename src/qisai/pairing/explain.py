@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from qisai.pairing.absolute import COMPROMISES
 from qisai.pairing.arrays import Field
 from qisai.pairing.colours import Claim, breaks_limit, breaks_run
 from qisai.pairing.field import Entrant
 from qisai.pairing.floats import ARRANGED, TEAM, cause, group_words, locked, over, teammates, unavoidable, why_down
-from qisai.pairing.made import Format, Made, name
+from qisai.pairing.made import Made, name
 from qisai.pairing.tables import Seat
 from qisai.vocabulary import BLACK, RED
 
 MOVER = {RED: "先手", BLACK: "后手"}
 SPARED = "同队尽量回避"
+RULE = {"重赛": "重赛", "轮空": "再次轮空", "颜色": "先后手限制", "同队": "同队回避"}
 FIRST = {
     "相邻": "首轮按编号相邻配对",
     "单双": "首轮按编号相邻配对（上半区对下半区）",
@@ -45,7 +47,9 @@ def _opponent(red: Entrant, black: Entrant, made: Made) -> tuple[str, ...]:
         return ("按裁判长的安排（锁定对阵）",)
     if field.round_no == 1:
         place = field.entrants.index(red)
-        return (FIRST[field.rules.first] + (f"，因{_displaced(place, made)}而错开" if place in made.displaced else ""),)
+        one_half = field.rules.first == "单双" and (red.number + black.number) % 2 == 0  # somebody between them is away
+        moved = f"，因{_displaced(place, made)}而错开" if place in made.displaced else ""
+        return (FIRST["相邻" if one_half else field.rules.first] + moved,)
     if red.score == black.score:
         return (f"同为{format_score(red.score)}分",)
     high, low = (red, black) if red.score > black.score else (black, red)
@@ -55,7 +59,7 @@ def _opponent(red: Entrant, black: Entrant, made: Made) -> tuple[str, ...]:
     gap = f"{scores}，跨分组相遇"
     words = [gap, why_down(high, made)]
     if field.group_of[low.score] - field.group_of[high.score] > 1:
-        words.append("其间各分组的棋手另有对局，全场跨组的对局已经最少")
+        words.append("若改与其间分组的棋手相配，全场配不齐或按编排次序更差")
     return tuple(words)
 
 
@@ -91,7 +95,8 @@ def _given_up(red: Entrant, black: Entrant, field: Field) -> tuple[str, ...]:
     if black.player in red.met or red.player in black.met:
         words.append(("" if fixed else "没有不重复的对阵，") + "经裁判长同意再次相遇")
     if teammates(red, black, field):
-        words.append("锁定对阵不受同队回避的限制" if fixed else "同队无法全部回避，经裁判长同意同队相遇")
+        why = f"{_sparing('同队', field)}同队无法全部回避，经裁判长同意同队相遇"
+        words.append("锁定对阵不受同队回避的限制" if fixed else why)
     if over(red, black, field):
         waived = field.rules.last_round and red.score == black.score
         reason = "末轮同分优先，放宽先后手限制" if waived else "经裁判长同意放宽先后手限制"
@@ -105,10 +110,18 @@ def _given_up(red: Entrant, black: Entrant, field: Field) -> tuple[str, ...]:
     return tuple(words)
 
 
+def _sparing(rule: str, field: Field) -> str:
+    """That graver rules, where they are given up too, are given up as little as can be before this one is."""
+    names = list(COMPROMISES)
+    graver = [RULE[name] for name in names[: names.index(rule)] if name in field.rules.relaxed]
+    return f"{'、'.join(graver)}放宽最少时" if graver else ""
+
+
 def _breach(player: Entrant, colour: str, field: Field) -> str:
     if breaks_run(player, colour, field.rules):
         return f"{name(player)}将连续{player.run + 1}局{MOVER[colour]}"
-    return f"{name(player)}{MOVER[colour]}将多出{abs(player.surplus) + 1}局"
+    other = MOVER[BLACK if colour == RED else RED]
+    return f"{name(player)}{MOVER[colour]}将比{other}多{abs(player.surplus) + 1}局"
 
 
 def _table(seat: Seat, field: Field) -> tuple[str, ...]:
@@ -132,8 +145,15 @@ def _colour(red: Entrant, black: Entrant, claim: Claim, board: int, field: Field
         return f"{_history(black, '此前')}，{_history(red)}，{result}"
     if claim is Claim.ALTERNATION:
         return f"两人先后手之差相同，最近一次先后手不同时{name(red)}后手、{name(black)}先手，{result}"
-    same = "" if field.round_no == 1 else "两人历轮先后手没有差别，"
+    same = "" if field.round_no == 1 else f"{_alike(red, black)}，"
     return f"{same}{_last_resort(red, black, board, field)}，{result}"
+
+
+def _alike(red: Entrant, black: Entrant) -> str:
+    """Two histories that decide nothing: none, the same, or one that ends with the other."""
+    if red.played == black.played:
+        return "两人先后手记录相同" if red.played else "两人都还没有先后手记录"
+    return "两人先后手之差相同，从最近一局往前比也没有不同"
 
 
 def _last_resort(red: Entrant, black: Entrant, board: int, field: Field) -> str:
@@ -141,12 +161,13 @@ def _last_resort(red: Entrant, black: Entrant, board: int, field: Field) -> str:
     low, high = sorted((red.number, black.number))
     parity, which = ("奇", "小") if board % 2 else ("偶", "大")
     alike = f"两人编号同为{'单' if low % 2 else '双'}数，编号小者执红"
+    first = "首轮" if field.round_no == 1 else ""
     return {
         "单数台小号先": f"第{board}台为{parity}数台，编号{which}者执红",
-        "小号先": "首轮编号小者执红",
-        "大号先": "首轮编号大者执红",
-        "单数号先": "首轮单数编号者执红" if (low + high) % 2 else alike,
-        "抽签": "首轮先后手由抽签决定",
+        "小号先": f"{first}编号小者执红",
+        "大号先": f"{first}编号大者执红",
+        "单数号先": f"{first}单数编号者执红" if (low + high) % 2 else alike,
+        "抽签": f"{first}先后手由抽签决定",
     }[field.rules.first_colours]
 
 
@@ -158,38 +179,54 @@ def explain_bye(bye: Entrant, made: Made) -> tuple[str, ...]:
     if forced:
         words.append("按裁判长的安排（指定轮空）")
     if bye.had_bye:
-        words.append(("" if forced else "没有未轮空过的人选，") + f"经裁判长同意{name(bye)}再次轮空")
+        words.append(("" if forced else _nobody_fresh(field)) + f"经裁判长同意{name(bye)}再次轮空")
     if not forced:
         if field.round_no > 1:
-            words.append(_nobody_lower(bye, field, made.format_score))
+            words.append(_nobody_lower(bye, made))
         words += _among_equals(bye, field)
     return tuple(words)
 
 
+def _nobody_fresh(field: Field) -> str:
+    """Why nobody has the bye who had none yet."""
+    fresh = [e for e in field.entrants if not e.had_bye and e.player not in field.rules.settled]
+    if not fresh:
+        return "没有未轮空过的人选，"
+    return f"{_sparing('轮空', field)}未轮空过的{len(fresh)}人轮空则其余棋手配不齐，"
+
+
 def _among_equals(bye: Entrant, field: Field) -> list[str]:
-    open_ones = [e for e in field.entrants if e.score == bye.score and not e.had_bye]
+    """Why he, of those of his score group who may have the bye."""
+    own = field.group_of[bye.score]
+    same = "同分" if len(field.bands[own]) == 1 else "同组"
+    open_ones = [e for e in field.entrants if field.group_of[e.score] == own and (bye.had_bye or not e.had_bye)]
     equals = [e for e in open_ones if e.player not in field.rules.settled]
-    kinds = ["同分未轮空"] * (field.round_no > 1) + ["未锁定对阵"] * (len(equals) < len(open_ones))
+    kinds = [f"{same}未轮空"] * (field.round_no > 1) + ["未锁定对阵"] * (len(equals) < len(open_ones))
     among = "、".join(kinds) + "者" if kinds else ""
-    if equals and max(e.number for e in equals) == bye.number:
-        return [f"{name(bye)}{among}{'中' if among else ''}编号最大"]
-    if len(equals) > 1:
-        return [f"{among or '同分未轮空者'}有{len(equals)}人，由{name(bye)}轮空时其余棋手的对阵最好"]
-    return []
+    if bye.had_bye:
+        return [f"由{name(bye)}轮空时其余棋手的对阵最好"]
+    if max(equals, key=lambda e: (-e.score, e.number)) == bye:
+        largest = "编号最大" if all(e.score == bye.score for e in equals) else "得分最低、编号最大"
+        return [f"{name(bye)}{among}{'中' if among else ''}{largest}"]
+    return [f"{among or f'{same}未轮空者'}有{len(equals)}人，由{name(bye)}轮空时其余棋手的对阵最好"]
 
 
-def _nobody_lower(bye: Entrant, field: Field, format_score: Format) -> str:
-    lower = [e for e in field.entrants if e.score < bye.score]
+def _nobody_lower(bye: Entrant, made: Made) -> str:
+    """Why nobody of a lower score group has the bye; if the rule of one bye is given up, nobody is spared for it."""
+    field, own = made.field, made.field.group_of[bye.score]
+    lower = [e for e in field.entrants if field.group_of[e.score] > own]
     if not lower:
-        return f"{name(bye)}在最低的{format_score(bye.score)}分组"
-    had = sum(e.had_bye for e in lower)
-    fixed = sum(not e.had_bye and e.player in field.rules.settled for e in lower)
+        return f"{name(bye)}在最低的{group_words(field, own, made)}组"
+    had = sum(e.had_bye for e in lower) if not bye.had_bye else 0
+    fixed = sum(e.player in field.rules.settled and (bye.had_bye or not e.had_bye) for e in lower)
     left = len(lower) - had - fixed
+    who = f"{'得分' if len(field.bands[own]) == 1 else '分组'}低于他的{len(lower)}人"
     if not left:
         why = "或".join(["轮空过"] * bool(had) + ["锁定对阵"] * bool(fixed))
-        return f"得分低于他的{len(lower)}人都已{why}"
+        return f"{who}都已{why}"
     already = "".join(f"{count}人已{why}，" for count, why in ((had, "轮空过"), (fixed, "锁定对阵")) if count)
-    return f"得分低于他的{len(lower)}人中{already}另{left}人轮空则其余棋手配不齐或须多跨分组"
+    more = "、须多放宽规则" if field.rules.relaxed else ""
+    return f"{who}中{already}另{left}人轮空则其余棋手配不齐{more}或有分组须多跨组"
 
 
 def _history(entrant: Entrant, when: str = "") -> str:

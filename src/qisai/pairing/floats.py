@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from qisai.pairing.arrays import Field
 from qisai.pairing.colours import breaks_limit
@@ -31,25 +31,39 @@ def why_down(high: Entrant, made: Made) -> str:
         return f"{words}仅{name(high)}一人，须下调"
     causes = [cause(high, peer, field) for peer in peers]
     if all(causes):
-        who = "、".join(map(name, peers)) if len(peers) <= 3 else f"{len(peers)}人"
-        found = sorted(set(causes), key=causes.index)
-        reason = f"均{found[0]}" if len(peers) > 1 == len(found) else "或".join(found)
-        return f"{name(high)}与{'同分' if len(field.bands[group]) == 1 else '同组'}的{who}{reason}，须下调"
+        alike = "同分" if len(field.bands[group]) == 1 else "同组"
+        return f"{name(high)}与{alike}的{_nobody_left(peers, causes)}，须下调"
     line, count = made.crossings(group), above(field, group)
     if line.value == 1 == count % 2:
         return f"{words}{'组' if group == 0 else '及以上'}人数为奇数（{count}人），须有一人下调"
-    return f"{words}及以上共{count}人，{_too_few(group, line.value, made)}至少须有{line.value}人向下配对"
+    alone = next((field.entrants[a] for a, b in made.chosen if b == field.bye), None)
+    bye = "（含轮空者）" if alone and field.group_of[alone.score] <= group else ""
+    return f"{words}及以上共{count}人，{_too_few(group, line.value, made)}至少须有{line.value}人向下配对{bye}"
+
+
+def _nobody_left(peers: Sequence[Entrant], causes: Sequence[str]) -> str:
+    """Each of a group with the cause that keeps him apart: few by number, many counted."""
+    parts = {cause: [name(peer) for peer, his in zip(peers, causes, strict=True) if his == cause] for cause in causes}
+    if len(peers) <= 3:
+        return "，与".join(f"{'、'.join(who)}{'均' * (len(who) > 1)}{cause}" for cause, who in parts.items())
+    if len(parts) == 1:
+        return f"{len(peers)}人均{causes[0]}"
+    return f"{len(peers)}人中" + "，".join(f"{len(who)}人{cause}" for cause, who in parts.items())
 
 
 def _too_few(group: int, needed: int, made: Made) -> str:
     """Who of those above a border cannot meet one another, where that alone asks for so many pairs across it."""
     groups, few = made.stuck_above(group)
     stuck = [one for part in groups for one in part]
-    if len(groups) - len(few) != needed or len(stuck) > MOST_NAMED or any(len(part) > 1 for part in groups):
-        return "因已相遇等限制不能全部同组相配，"
+    if len(groups) - len(few) != needed:
+        return f"全场配齐{'、更高分组跨组最少' * (group > 0)}时，"
+    if len(stuck) > MOST_NAMED or any(len(part) > 1 for part in groups):
+        return "因已相遇等限制不能全部彼此相配，"
     who = "、".join(name(one) for one in sorted(stuck, key=lambda e: e.number))
-    rest = f"，上面能与他们对阵的只有{'、'.join(map(name, few))}" if few else ""
-    return f"其中{who}彼此不能相遇（已相遇等）{rest}，"
+    if not few:
+        return f"其中{who}与这些人都不能相遇（已相遇等），"
+    rivals = "、".join(name(one) for one in sorted(few, key=lambda e: e.number))
+    return f"其中{who}彼此不能相遇（已相遇等），这些人里能与他们对阵的只有{rivals}，"
 
 
 def cause(one: Entrant, other: Entrant, field: Field) -> str:
@@ -64,7 +78,7 @@ def cause(one: Entrant, other: Entrant, field: Field) -> str:
     if not field.rules.settled.isdisjoint({one.player, other.player}) and not locked(one, other, field):
         return ARRANGED
     if over(one, other, field) and "颜色" not in relaxed and not (field.rules.last_round and one.score == other.score):
-        return "受先后手限制"
+        return "因先后手限制不能相遇"
     return ""
 
 
@@ -73,7 +87,7 @@ def locked(one: Entrant, other: Entrant, field: Field) -> bool:
 
 
 def teammates(one: Entrant, other: Entrant, field: Field) -> bool:
-    return field.rules.avoid_team and bool(one.team.strip()) and one.team == other.team
+    return field.rules.avoid_team and bool(one.team.strip()) and one.team.strip() == other.team.strip()
 
 
 def over(one: Entrant, other: Entrant, field: Field) -> bool:
@@ -85,13 +99,15 @@ def over(one: Entrant, other: Entrant, field: Field) -> bool:
 
 def unavoidable(red: Entrant, black: Entrant, made: Made) -> Iterator[str]:
     """What this game costs in the criteria below the borders, with the least that all games together cost."""
-    for said, name_of_line in (*_floats_again(red, black, made), *_same_due(red, black), *_kept_apart(red, black, made.field)):
+    costs = (*_floats_again(red, black, made), *_same_due(red, black), *_kept_apart(red, black, made.field))
+    for said, name_of_line, alike in costs:
         if (line := made.criterion.get(name_of_line)) and line.value:
             least = "按编排次序全场至少" if line.value == line.bound else "全场"
-            yield f"{said}，{least}{line.value}{'人' if '人数' in line.name else '台'}如此"
+            yield f"{said}，{least}{line.value}{alike}"
 
 
-def _floats_again(red: Entrant, black: Entrant, made: Made) -> Iterator[tuple[str, str]]:
+def _floats_again(red: Entrant, black: Entrant, made: Made) -> Iterator[tuple[str, str, str]]:
+    """What is said of this game, the criterion, and what is counted in it; for a player who floats again."""
     groups = {player: made.field.group_of[player.score] for player in (red, black)}
     if groups[red] == groups[black]:
         return
@@ -99,12 +115,14 @@ def _floats_again(red: Entrant, black: Entrant, made: Made) -> Iterator[tuple[st
         way, words = (DOWN, "下调") if groups[player] < groups[other] else (UP, "上调")
         for back in range(1, min(made.field.rules.float_memory, len(player.floats)) + 1):
             if player.floats[-back] == way:
-                yield f"{name(player)}{'上一轮' if back == 1 else f'{back}轮前'}也{words}", f"与前{back}轮同向上下调的人数"
+                when = "上一轮" if back == 1 else f"{back}轮前"
+                bye = "（轮空算下调）" if way == DOWN and player.had_bye and not any(player.colours[-back:][:1]) else ""
+                yield f"{name(player)}{when}也{words}{bye}", f"与前{back}轮同向上下调的人数", f"人与{when}同向"
 
 
-def _same_due(red: Entrant, black: Entrant) -> Iterator[tuple[str, str]]:
+def _same_due(red: Entrant, black: Entrant) -> Iterator[tuple[str, str, str]]:
     if (due := _due(red)) and due == _due(black):
-        yield f"两人都应{due}", "应得先后手相同的对局"
+        yield f"两人都应{due}", "应得先后手相同的对局", "台两人应执同色"
 
 
 def _due(player: Entrant) -> str:
@@ -113,8 +131,8 @@ def _due(player: Entrant) -> str:
     return "后手" if lean > 0 else "先手" if lean < 0 else ""
 
 
-def _kept_apart(red: Entrant, black: Entrant, field: Field) -> Iterator[tuple[str, str]]:
+def _kept_apart(red: Entrant, black: Entrant, field: Field) -> Iterator[tuple[str, str, str]]:
     if field.rules.spare_team and red.team.strip() and red.team.strip() == black.team.strip():
-        yield "同队尽量回避而相遇", "同队相遇的对局"
+        yield "同队尽量回避而相遇", "同队相遇的对局", "台如此"
     if field.rules.spare_circle and red.circle.strip() and red.circle.strip() == black.circle.strip():
-        yield "同回避组尽量回避而相遇", "同回避组相遇的对局"
+        yield "同回避组尽量回避而相遇", "同回避组相遇的对局", "台如此"

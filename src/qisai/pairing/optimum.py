@@ -82,6 +82,8 @@ def best_pairing(pairs: Pairs, lines: Sequence[Line]) -> Optimum | None:
         if len(solved) == len(found):
             chosen = np.concatenate([one.chosen for one in solved]).tolist()
             return Optimum(tuple((a, b) for a, b in sorted(chosen)), _certificate(solved, pairs.field.nodes))
+        if not limit:
+            raise RuntimeError("the search did not find the pairing that there is")
         limit //= 2  # counting promised too much
 
 
@@ -143,6 +145,8 @@ def _searched(part: Part, lines: Sequence[Line], end: int) -> _Solved | None:
         cheaper = worst(part.pairs, certificate.compare(part.pairs, lines[:end], part.line)[0])
         if not len(cheaper):
             return found
+        if np.isin(cheaper, rows).any():
+            raise RuntimeError("the search gave pairs a price above their cost")
         rows, start = np.union1d(rows, cheaper), found.prices
 
 
