@@ -222,7 +222,7 @@ ROSTER = [
     Case("number_bad", -1, roster("已缴", 3, "一百"), ("报名", "一百", "整数")),
     Case("number_bad", -1, roster("已缴", 3, "12345678901234567890"), ("报名", "整数")),
     Case("number_bad", -1, roster("缴费顺序", 3, 2.5), ("报名", "2.5")),
-    Case("payment_order_missing", -1, both(typed("规程", "B7", "100"), roster("缴费顺序", 3, None)), ("报名", "O3")),
+    Case("payment_order_missing", -1, both(typed("规程", "B8", "100"), roster("缴费顺序", 3, None)), ("报名", "O3")),
     Case("payment_order_twice", -1, roster("缴费顺序", 3, 1), ("报名", "O3", "O2")),
     Case("same_name", -1, both(roster("姓名", 3, "陆𬭎"), roster("单位", 3, "乙队")), ("报名", "B3", "B2")),
     Case("fee_differs", -1, roster("应缴", 3, 50), ("报名", "L3", "50", "100")),

@@ -116,7 +116,7 @@ def test_who_is_barred_from_all_others_ends_a_try() -> None:
 def test_only_a_small_field_that_has_rounds_left_is_tried() -> None:
     plan = Plan(players=16, swiss=7, qualifiers=8, others=2)
     assert can_matter_now(plan, newcomers(16), 1) and not can_matter_now(plan, newcomers(16), 9)
-    assert can_matter_now(plan, newcomers(20), 7) and not can_matter_now(plan, newcomers(20), 8)
+    assert can_matter_now(plan, newcomers(18), 7) and not can_matter_now(plan, newcomers(19), 7)
     assert not can_matter_now(plan, newcomers(40), 1)
     assert can_matter_now(plan, [replace(e, barred=frozenset({f"x{n}" for n in range(20)})) for e in newcomers(40)], 1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 import small_event as small
@@ -121,8 +122,10 @@ def test_a_fee_raised_later_does_not_put_out_who_is_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("rounds", "file"), [(2, "第01轮.xlsx"), (5, "第04轮_淘汰.xlsx")])
 def test_an_accepted_result_can_be_corrected_but_not_cleared(tmp_path: Path, rounds: int, file: str, capsys) -> None:
     folder = small.copy(tmp_path / "赛事", rounds)
-    small.result(folder, 2, None, file=file)
-    small.result(folder, 2, "手滑", "更正理由", file)
+    page = openpyxl.load_workbook(folder / file)["对局"]
+    last = max(cell.row for cell in page[small.column(folder / file, "对局", "结果")] if cell.value)
+    small.result(folder, last, None, file=file)
+    small.result(folder, last, "手滑", "更正理由", file)
     assert small.next_round(folder) == 3
     assert "result_removed" in capsys.readouterr().out
 

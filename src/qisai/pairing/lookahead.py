@@ -24,6 +24,7 @@ from qisai.vocabulary import BLACK, RED
 #: Measured over a dozen formats, with excess = players - last Swiss round - qualifiers: up to 1 tries are stuck, at
 #: 2 and 3 about one in a thousand, beyond that none of several thousand.
 MARGIN = 3
+NOW = 1  # the same between two rounds, when nobody wants to wait for one case in a thousand
 DRAWS = 0.25
 TRIES = 20
 WORK = 3000  # tries x rounds x players at most: about half a second
@@ -202,7 +203,7 @@ def can_matter_now(plan: Plan, entrants: Sequence[Entrant], round_no: int) -> bo
     """Whether the field that is there is so small that a round after this one can be stuck."""
     leaving = plan.qualifiers if round_no <= plan.swiss else 0
     unmeetable = max((len(e.barred) for e in entrants), default=0) + (max(plan.teams, default=0) if plan.apart > round_no else 0)
-    return round_no < plan.last and 2 <= len(entrants) <= plan.last + leaving + MARGIN + unmeetable
+    return round_no < plan.last and 2 <= len(entrants) <= plan.last + leaving + NOW + unmeetable
 
 
 def look_on(plan: Plan, entrants: Sequence[Entrant], round_no: int, pairing: Pairing, rules_of: RulesOf) -> Ahead:

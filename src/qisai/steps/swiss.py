@@ -118,14 +118,14 @@ def draft_swiss(
         for board in pairing.boards
     ]
     data = publication(competition, stage, round_no, lines, seeds)
-    data["bye"], data["bye_why"] = pairing.bye, list(pairing.bye_why)
+    data["bye"], data["bye_why"] = pairing.bye, _kin(pairing.bye_why, competition)
     data["absent"] = [[one.player, one.outcome.value] for one in here.absent]
     data["out"] = [one.player for one in here.absent if not one.cell]
     data["relaxed"] = sorted(relaxed)
     data["wishes"] = competition.wishes(stage, round_no)
     data["criteria"] = told(pairing.criteria)
     data["prices"] = told_prices(pairing.prices)
-    data["why"] = {str(board.board): list(board.why) for board in pairing.boards}
+    data["why"] = {str(board.board): _kin(board.why, competition) for board in pairing.boards}
     checks = [*_checks(event, competition, round_no, pairing, here, rules, dict(late))]
     rules_of = _rules_from(competition, stage, round_no, rules)
     checks += ahead(competition.regulation, stage, round_no, here.field, pairing, rules_of)
@@ -147,6 +147,12 @@ def _rules_from(competition: Competition, stage: Stage, round_no: int, rules: Pa
 def told(criteria: Sequence[Criterion]) -> list[list[object]]:
     """The vector as the journal keeps it: name, value, bound; the lot that makes it unique says nothing."""
     return [[one.name, one.value, one.bound] for one in criteria if one.name != UNIQUE]
+
+
+def _kin(sentences: Sequence[str], competition: Competition) -> list[str]:
+    """The pairing calls those 同队 whom it keeps apart; by 回避依据 they may be of one region."""
+    by_region = competition.regulation["avoid_by"] == "地区"
+    return [words.replace("同队", "同地区") if by_region else words for words in sentences]
 
 
 def told_prices(prices: Prices) -> dict[str, list[list[Any]]]:
