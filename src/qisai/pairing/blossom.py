@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
+from qisai.pairing.graphs import largest_matching
+
 Edge = tuple[int, int]  # a vertex of this node, then the vertex at the other end
 OUTER, INNER = 1, -1  # labels in the forest of alternating paths: even and odd distance from a root
 UNIT = 4  # costs of the search and prices are quarters
@@ -61,7 +63,7 @@ def shortage(nodes: int, edges: Sequence[Edge]) -> tuple[list[list[int]], list[i
     ([[1], [2]], [0])
     """
     search = _Search(nodes, [(a, b, 0) for a, b in edges])
-    search.run()
+    search.run()  # matched as well as can be before it begins, it only marks who could be left over
     tops = sorted(set(search.top))
     groups = [sorted(search.inside[b]) for b in tops if search.label[b] == OUTER]
     return groups, [v for b in tops if search.label[b] == INNER for v in search.inside[b]]
@@ -127,15 +129,14 @@ class _Search:
         return not left
 
     def _start(self) -> None:
-        """Bring each vertex to its first tight edge; then match along tight edges. Not at once: a price that is too high
-        may have to fall, and an edge that was tight is so no more."""
+        """Bring each vertex to its first tight edge; then match as many as can be along tight edges. Not at once: a price
+        that is too high may have to fall, and an edge that was tight is so no more."""
         for v in range(self.n):
             if self.near[v]:
                 self.pi[v] += min(cost - self.pi[v] - self.pi[u] for u, cost in self.near[v])
-        for v in range(self.n):
-            free = (u for u, cost in self.near[v] if self.match[u] is None and cost == self.pi[v] + self.pi[u])
-            if self.match[v] is None and (u := next(free, None)) is not None:
-                self.match[v], self.match[u] = (v, u), (u, v)
+        tight = [(v, u) for v in range(self.n) for u, cost in self.near[v] if v < u and cost == self.pi[v] + self.pi[u]]
+        for v, u in largest_matching(self.n, tight):
+            self.match[v], self.match[u] = (v, u), (u, v)
 
     # --- what was found -------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from qisai.pairing.arrays import Array, Pairs
 from qisai.pairing.criteria import Line, cost_table
 
 LARGE = 150  # members; below, all pairs at once take less time
+HUGE = 1000  # members; above, the lot is drawn only among the pairs that are left without it
 NEAREST = 12  # pairs of each member in each view, inside the score groups
 ACROSS = 2  # and across a border
 MORE = 12  # pairs of each member that join at a time

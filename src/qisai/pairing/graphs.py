@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+import numpy.typing as npt
 import rustworkx as rx
 
-from qisai.pairing.arrays import Array
+Array = npt.NDArray[np.int64]
 
 DENSE = 3000  # edges; of a larger graph a part is tried first, with about so many edges for every node:
 SOME = 12
@@ -30,6 +33,14 @@ def has_perfect_matching(nodes: int, edges: Array) -> bool:
     if len(edges) > DENSE and _matches(nodes, edges[_some(edges, nodes)]):
         return True
     return _matches(nodes, edges)
+
+
+def largest_matching(nodes: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """As many pairs as can be, sorted, smaller node first."""
+    graph = rx.PyGraph(multigraph=True)
+    graph.add_nodes_from(range(nodes))
+    graph.extend_from_edge_list(list(edges))
+    return sorted((min(pair), max(pair)) for pair in rx.max_weight_matching(graph, max_cardinality=True))
 
 
 def _matches(nodes: int, edges: Array) -> bool:

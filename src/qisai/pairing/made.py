@@ -36,12 +36,27 @@ class Made:
         """How many pairs cross the lower border of a group."""
         return self.criterion[crossing(self.format_score(self.field.bands[border][-1]))]
 
+    @cached_property
+    def legal(self) -> list[list[int]]:
+        """All legal pairs of places."""
+        found: list[list[int]] = legal_pairs(self.field).edges.tolist()
+        return found
+
+    @cached_property
+    def _stuck(self) -> dict[int, tuple[list[list[Entrant]], list[Entrant]]]:
+        return {}
+
     def stuck_above(self, border: int) -> tuple[list[list[Entrant]], list[Entrant]]:
         """Odd groups above a border that can only meet inside themselves or the few others, and those few: as many as
         there are more groups than few have to cross."""
+        if border not in self._stuck:
+            self._stuck[border] = self._find_stuck(border)
+        return self._stuck[border]
+
+    def _find_stuck(self, border: int) -> tuple[list[list[Entrant]], list[Entrant]]:
         above = [place for place, group in enumerate(self.field.group) if group <= border]
         row = {place: index for index, place in enumerate(above)}
-        edges = [(row[a], row[b]) for a, b in legal_pairs(self.field).edges.tolist() if a in row and b in row]
+        edges = [(row[a], row[b]) for a, b in self.legal if a in row and b in row]
         groups, few = shortage(len(above), edges)
         people = self.field.entrants
         return [[people[above[one]] for one in group] for group in groups], [people[above[one]] for one in few]

@@ -15,7 +15,7 @@ import numpy as np
 from qisai.pairing.absolute import legal_pairs
 from qisai.pairing.arrays import Array, Field, Pairs
 from qisai.pairing.blossom import UNIT, cheapest_matching
-from qisai.pairing.candidates import LARGE, candidates, worst
+from qisai.pairing.candidates import HUGE, LARGE, candidates, worst
 from qisai.pairing.certificate import Certificate
 from qisai.pairing.counting import Once, Part, heads_above, leaves, settled, whole
 from qisai.pairing.criteria import Line, cost_table
@@ -103,14 +103,15 @@ def _solutions(part: Part, lines: Sequence[Line], limit: int) -> Iterator[_Solve
     """The smallest parts into which a part of the field falls, solved; None for one that cannot be paired as counting in
     the first ``limit`` lines promised.
 
-    Of a large part all lines but the last are solved first, for then few pairs are left.
+    Of a huge part all lines but the last are solved first, for then few pairs are left.
     """
     last = len(lines) - 1
     less = settled(part, lines, limit)
     if less is None:
-        large = len(part.places) > LARGE and part.line < last
-        found = _searched(part, lines, last) if large else _packed(part, part.pairs, lines, last + 1)
-        if found is None or not large:
+        huge = len(part.places) > HUGE and part.line < last
+        end = last if huge else last + 1
+        found = (_searched if len(part.places) > LARGE else _solved)(part, lines, end)
+        if found is None or not huge:
             yield found
             return
         tight = _certificate([found], part.pairs.field.nodes).compare(part.pairs, lines[:last], part.line)[1]
@@ -148,6 +149,10 @@ def _searched(part: Part, lines: Sequence[Line], end: int) -> _Solved | None:
         if np.isin(cheaper, rows).any():
             raise RuntimeError("the search gave pairs a price above their cost")
         rows, start = np.union1d(rows, cheaper), found.prices
+
+
+def _solved(part: Part, lines: Sequence[Line], end: int) -> _Solved | None:
+    return _packed(part, part.pairs, lines, end)
 
 
 def _packed(
