@@ -36,6 +36,7 @@ class Publication:
     lots: dict[str, str] = field(default_factory=dict)
     wishes: list[list[str]] | None = None
     prices: dict[str, Any] = field(default_factory=dict)
+    floats: dict[str, int] | None = None
     adjusted: list[str] = field(default_factory=list)
     adjust_reasons: list[str] = field(default_factory=list)
     adjusted_time: str = ""
@@ -114,7 +115,7 @@ def replay(entries: Iterable[Entry]) -> Record:
                 publication = _found(record, data)
                 for item in ("lines", "bye", "criteria", "why", "bye_why", "relaxed"):
                     setattr(publication, item, data[item])
-                publication.prices = {}
+                publication.prices, publication.floats = {}, data.get("floats")
                 publication.adjusted = [*publication.adjusted, *data["differences"]]
                 publication.adjust_reasons += data["reason"].split("；")
                 publication.adjusted_time = entry.time

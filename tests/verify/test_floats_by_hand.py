@@ -9,12 +9,14 @@ import pytest
 from small_swiss import law, played
 
 from qisai.pairing.arrays import score_bands
+from qisai.regulation.model import Regulation
 from qisai.verify.costs import counted, seats
 from qisai.verify.criteria import in_order
 from qisai.verify.groups import DOWN, UP, floats, rank_of, score_groups
 from qisai.verify.hall import Hall, Room
 from qisai.verify.in_force import as_published
 from qisai.verify.legality import circles_apart
+from qisai.verify.replay import State
 from qisai.verify.report import Ledger
 from qisai.verify.standings import careers
 from qisai.verify.wishes import Wishes
@@ -45,10 +47,10 @@ def test_who_has_the_bye_or_meets_a_lower_group_went_down() -> None:
     """After round 1: A, C and G have 2, E and F 1, B and D 0."""
     rules = law("points", 3)
     state = played(rules, "ABCDEFG", "A+B C+D E=F G.", "A+E C!B D. F~")
-    found = floats(careers(rules, state, 2), 0)
+    found = floated(rules, state, 0)
     assert found == {("G", 1): DOWN, ("A", 2): DOWN, ("E", 2): UP, ("C", 2): DOWN, ("B", 2): UP, ("D", 2): DOWN}
     assert rank_of({"A": 4, "B": 2, "C": 2, "D": 0}, 3) == {"A": 0, "B": 0, "C": 0, "D": 1}
-    merged = floats(careers(rules, state, 2), 3)  # 2 2 | 1 ... : A, C and E are together in round 2
+    merged = floated(rules, state, 3)  # 2 2 | 1 ... : A, C and E are together in round 2
     assert ("A", 2) not in merged and ("E", 2) not in merged and merged["C", 2] == DOWN
 
 
@@ -69,6 +71,13 @@ def test_the_criteria_of_a_round_are_counted_by_hand() -> None:
     assert in_groups(wide) == ["ACDG", "EFB"]
     assert value(wide, LINES["上"]) == 1 and value(wide, LINES["分"]) == 1 + 4  # C down again; the bye is two below the top
     assert value(wide, "与前9轮同向上下调的人数") == 0 and value(wide, "别的") is value(wide, "组内抽签次序的偏离") is None
+
+
+def floated(rules: Regulation, state: State, limit: int) -> dict[tuple[str, int], str]:
+    found: dict[tuple[str, int], str] = {}
+    for pub in state.published.values():
+        found |= floats(pub, careers(rules, state, pub.round - 1), limit)
+    return found
 
 
 def value(hall: Hall, name: str) -> int | None:

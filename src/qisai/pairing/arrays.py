@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qisai.pairing.colours import breaks_limit
-from qisai.pairing.field import LEVEL, Entrant, PairingRules
+from qisai.pairing.field import BYE, LEVEL, Entrant, PairingRules
 from qisai.vocabulary import BLACK, RED
 
 Array = npt.NDArray[np.int64]
@@ -85,6 +85,8 @@ def make_field(entrants: Sequence[Entrant], rules: PairingRules, round_no: int) 
     for what in ("player", "number"):
         if len({getattr(e, what) for e in people}) < len(people):
             raise ValueError(f"two entrants have the same {what}")
+    if any(e.player == BYE or e.number < 1 for e in people):
+        raise ValueError("an entrant has no id or no number")
     _check(rules, {e.player for e in people})
     odd = len(people) % 2
     bands = tuple(score_bands(Counter(e.score for e in people), rules.band))
@@ -115,7 +117,7 @@ def make_field(entrants: Sequence[Entrant], rules: PairingRules, round_no: int) 
         team=_labels([e.team for e in people] + [""] * odd),
         circle=_labels([e.circle for e in people] + [""] * odd),
         met=_places(people, len(group), [e.met for e in people]),
-        barred=_places(people, len(group), [e.barred for e in people]),
+        barred=_places(people, len(group), [e.barred for e in people], BYE),
         arranged=_arranged(people, len(group), rules),
     )
 
@@ -166,9 +168,12 @@ def _arranged(people: tuple[Entrant, ...], nodes: int, rules: PairingRules) -> M
     return table
 
 
-def _places(people: tuple[Entrant, ...], nodes: int, others: Sequence[frozenset[str]]) -> Mask:
-    """A symmetric table of pairs of places, from the ids that each player names; one side's word is enough."""
+def _places(people: tuple[Entrant, ...], nodes: int, others: Sequence[frozenset[str]], bye: str | None = None) -> Mask:
+    """A symmetric table of pairs of places, from the ids that each player names; one side's word is enough. ``bye``:
+    the id that means the bye."""
     where = {e.player: index for index, e in enumerate(people)}
+    if bye is not None and nodes > len(people):
+        where[bye] = len(people)
     table = np.zeros((nodes, nodes), dtype=bool)
     for index, names in enumerate(others):
         for name in names & where.keys():

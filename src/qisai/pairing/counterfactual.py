@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from qisai.pairing.colours import breaks_limit, breaks_run
 from qisai.pairing.criteria import UNIQUE
-from qisai.pairing.field import Criterion, Entrant, NoLegalPairing, Pairing, PairingRules
+from qisai.pairing.field import BYE, Criterion, Entrant, NoLegalPairing, Pairing, PairingRules
 from qisai.pairing.swiss import measure_pairing, pair_round
 from qisai.vocabulary import BLACK, RED
 
@@ -84,14 +84,14 @@ def what_if(
     if found.together:
         wished = pair in rules.locked or pair == {rules.bye}
         rules = replace(rules, locked=rules.locked - {pair}, bye="" if pair == {rules.bye} else rules.bye)
-        tries = list(_without(entrants, rules, pair))
+        field, own = _without(entrants, pair), rules
     else:
         wished = False
         barriers = tuple(_barriers(people, found, rules, past or {}))
         if barriers:
             return replace(found, barriers=barriers)
-        tries = [(entrants, _forced(rules, pair))]
-    best = _best(tries, entrants, round_no, rules, format_score)
+        field, own = list(entrants), _forced(rules, pair)
+    best = _best(field, own, entrants, round_no, rules, format_score)
     if best is None:
         return replace(found, wished=wished)
     then, cost = best
@@ -102,7 +102,7 @@ def what_if(
 def games_of(pairing: Pairing) -> frozenset[Game]:
     """The games of a pairing, the bye among them."""
     games = {frozenset({board.red, board.black}) for board in pairing.boards}
-    return frozenset(games | {frozenset({pairing.bye})} if pairing.bye else games)
+    return frozenset(games | {frozenset({pairing.bye})} if pairing.bye is not None else games)
 
 
 def measure(
@@ -134,35 +134,26 @@ def _forced(rules: PairingRules, pair: Game) -> PairingRules:
     return replace(rules, locked=rules.locked | {pair}) if len(pair) == 2 else replace(rules, bye=next(iter(pair)))
 
 
-def _without(
-    entrants: Sequence[Entrant], rules: PairingRules, pair: Game
-) -> Iterator[tuple[Sequence[Entrant], PairingRules]]:
-    """Fields that together have all pairings without the pair, and no other: barred, or no bye for its one player."""
-    if len(pair) == 2:
-        yield [replace(e, barred=e.barred | (pair - {e.player})) if e.player in pair else e for e in entrants], rules
-    elif "轮空" not in rules.relaxed:
-        yield [replace(e, had_bye=True) if e.player in pair else e for e in entrants], rules
-    else:
-        free = [e.player for e in entrants if e.player not in pair | rules.settled]
-        yield from ((entrants, replace(rules, bye=player)) for player in free)
+def _without(entrants: Sequence[Entrant], pair: Game) -> list[Entrant]:
+    """The field without the pair, or without the bye of its one player."""
+    apart = pair if len(pair) == 2 else pair | {BYE}
+    return [replace(e, barred=e.barred | (apart - {e.player})) if e.player in pair else e for e in entrants]
 
 
 def _best(
-    tries: Iterable[tuple[Sequence[Entrant], PairingRules]],
+    field: Sequence[Entrant],
+    own: PairingRules,
     entrants: Sequence[Entrant],
     round_no: int,
     rules: PairingRules,
     format_score: Format,
 ) -> tuple[frozenset[Game], tuple[Criterion, ...]] | None:
-    """The best pairing of several fields, with what it costs by the rules of the round; None if there is none."""
-    found = []
-    for field, own in tries:
-        try:
-            games = games_of(pair_round(field, round_no, own, format_score))
-        except NoLegalPairing:
-            continue
-        found.append((games, measure(games, entrants, round_no, rules, format_score)))
-    return min(found, key=lambda one: [criterion.value for criterion in one[1]], default=None)
+    """The best pairing of another field, with what it costs by the rules of the round; None if there is none."""
+    try:
+        games = games_of(pair_round(field, round_no, own, format_score))
+    except NoLegalPairing:
+        return None
+    return games, measure(games, entrants, round_no, rules, format_score)
 
 
 def _moved(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 import pandas as pd
 
 from qisai.pairing.arrays import score_bands
-from qisai.pairing.field import LEVEL, Entrant
+from qisai.pairing.field import DOWN, LEVEL, UP, Entrant
 from qisai.regulation.model import SWISS, Regulation
 from qisai.tournament.games import sides, swiss_games
 from qisai.vocabulary import BLACK, RED, Outcome
@@ -23,11 +23,13 @@ def entrants(
     round_no: int,
     active: Collection[str],
     circles: pd.Series | None = None,
+    published: Mapping[int, Mapping[str, int]] | None = None,
 ) -> list[Entrant]:
     """The players to pair in ``round_no``, by number.
 
     ``games`` is a games frame, ``numbers`` (int), ``teams`` and ``circles`` (str) are indexed by player, ``active`` are
-    those who play. Colours are those planned where the regulation says that a wrong colour does not affect
+    those who play. ``published`` are the floats of a round as it was published (:func:`marks_of`); a later correction
+    of its scores moves nobody. Colours are those planned where the regulation says that a wrong colour does not affect
     later pairings (Danyang, supplement 二3), else those played; a game without play gives no colour. In a round robin
     everybody has met everybody, and everybody has rested: neither binds a Swiss that follows.
     """
@@ -42,6 +44,9 @@ def entrants(
     byes = set(paired.loc[paired["outcome"] == Outcome.BYE.value, "player"])
     before = past.groupby("player")["points"].cumsum() - past["points"]
     floated = floats(paired.assign(before=before), round_no, regulation["score_band"])
+    for number, marks in (published or {}).items():
+        for player, own in floated.items():
+            floated[player] = (*own[: number - 1], marks.get(player, LEVEL), *own[number:])
     none: dict[str, str] = {}
     return [
         Entrant(
@@ -58,6 +63,21 @@ def entrants(
         for player, number in numbers.sort_values().items()
         if player in active
     ]
+
+
+def marks_of(
+    pairs: Iterable[tuple[str, str]], bye: str | None, field: Iterable[Entrant], round_no: int, band: int
+) -> dict[str, int]:
+    """DOWN or UP of those who float in a pairing by ids; a bye is DOWN. In round 1 all are of one score."""
+    scores = {entrant.player: entrant.score * (round_no > 1) for entrant in field}
+    bands = score_bands(Counter(scores.values()), band)
+    group_of = {score: group for group, some in enumerate(bands) for score in some}
+    marks = {bye: DOWN} if bye is not None else {}
+    for pair in pairs:
+        groups = [group_of[scores[player]] for player in pair]
+        if groups[0] != groups[1]:
+            marks |= {player: DOWN if own == min(groups) else UP for player, own in zip(pair, groups, strict=True)}
+    return marks
 
 
 def floats(paired: pd.DataFrame, round_no: int, band: int) -> dict[str, tuple[int, ...]]:

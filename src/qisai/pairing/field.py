@@ -9,6 +9,7 @@ from functools import cached_property
 from qisai.regulation.criteria import CRITERIA
 from qisai.vocabulary import BLACK, RED
 
+BYE = ""  # in the place of an id
 #: Floats of a player in a round (上下调).
 DOWN, LEVEL, UP = -1, 0, 1
 
@@ -30,7 +31,7 @@ class Entrant:
     met: frozenset[str] = frozenset()
     had_bye: bool = False
     team: str = ""
-    barred: frozenset[str] = frozenset()  # ids that the arbiter or the regulation keeps apart from him
+    barred: frozenset[str] = frozenset()  # ids that the arbiter or the regulation keeps apart from him; BYE: no bye
     floats: tuple[int, ...] = ()
     circle: str = ""  # 回避组: family, a school, whoever should rather not meet; blank where there is none
 

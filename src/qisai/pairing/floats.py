@@ -58,12 +58,12 @@ def _too_few(group: int, needed: int, made: Made) -> str:
     if len(groups) - len(few) != needed:
         return f"全场配齐{'、更高分组跨组最少' * (group > 0)}时，"
     if len(stuck) > MOST_NAMED or any(len(part) > 1 for part in groups):
-        return "因已相遇等限制不能全部彼此相配，"
+        return f"因已相遇{_and_wishes(made.field)}等限制不能全部彼此相配，"
     who = "、".join(name(one) for one in sorted(stuck, key=lambda e: e.number))
     if not few:
-        return f"其中{who}与这些人都不能相遇（已相遇等），"
+        return f"其中{who}与这些人都不能相遇（已相遇{_and_wishes(made.field)}等），"
     rivals = "、".join(name(one) for one in sorted(few, key=lambda e: e.number))
-    return f"其中{who}彼此不能相遇（已相遇等），这些人里能与他们对阵的只有{rivals}，"
+    return f"其中{who}彼此不能相遇（已相遇{_and_wishes(made.field)}等），这些人里能与他们对阵的只有{rivals}，"
 
 
 def cause(one: Entrant, other: Entrant, field: Field) -> str:
@@ -97,12 +97,17 @@ def over(one: Entrant, other: Entrant, field: Field) -> bool:
     )
 
 
+def _and_wishes(field: Field) -> str:
+    return "、裁判长的安排" if field.rules.settled else ""
+
+
 def unavoidable(red: Entrant, black: Entrant, made: Made) -> Iterator[str]:
     """What this game costs in the criteria below the borders, with the least that all games together cost."""
     costs = (*_floats_again(red, black, made), *_same_due(red, black), *_kept_apart(red, black, made.field))
     for said, name_of_line, alike in costs:
         if (line := made.criterion.get(name_of_line)) and line.value:
-            least = "按编排次序全场至少" if line.value == line.bound else "全场"
+            given = "在裁判长的安排之下，" if made.field.rules.settled else ""
+            least = f"{given}按编排次序全场至少" if line.value == line.bound else "全场"
             yield f"{said}，{least}{line.value}{alike}"
 
 

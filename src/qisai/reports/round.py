@@ -332,7 +332,7 @@ class RoundReport:
     def _why(self, state: RoundState, publication: Publication) -> Sheet:
         table = tables.why(state.competition, publication)
         notes = ["公布时记入记录的理由"] if not self._knockout(state, publication) else []
-        if publication.criteria:
+        if publication.criteria and not publication.adjusted:
             notes.append(explain_proof(publication.criteria))
         if publication.relaxed:
             notes.append(f"裁判长同意放宽：{'、'.join(publication.relaxed)}")
@@ -342,7 +342,8 @@ class RoundReport:
 
     def _criteria(self, state: RoundState, publication: Publication) -> Sheet:
         name, table = f"编排指标{self._stage(state, publication)}", tables.criteria(publication.criteria)
-        notes = ["自上而下比较：上一项相同，才比下一项", explain_proof(publication.criteria)]
+        notes = ["自上而下比较：上一项相同，才比下一项；轮空的人算与最低一组之下的人相遇"]
+        notes.append("由裁判长调整过，不是程序的最优对阵" if publication.adjusted else explain_proof(publication.criteria))
         return Sheet(name, table, f"{self._name(state, publication)}编排指标", notes, across=False)
 
     def _standings(self, state: RoundState, publication: Publication) -> Sheet:

@@ -17,6 +17,7 @@ from qisai.excel.seats import Seats, published_seats, read_seats
 from qisai.pairing.absolute import COMPROMISES
 from qisai.pairing.colours import allocate
 from qisai.pairing.counterfactual import behind_best, differences, games_of
+from qisai.pairing.entrants import marks_of
 from qisai.pairing.field import Entrant, NoLegalPairing, PairingRules
 from qisai.pairing.legality import faults
 from qisai.pairing.swiss import measure_pairing, pair_round
@@ -118,6 +119,8 @@ def _distance(
         best = pair_round(field, publication.round, kept, show)
     except NoLegalPairing:
         return "没有合乎规则的对阵可以相比"
+    if broken := list(_breaches(after, field, kept)):
+        return f"违反规则 {len(broken)} 处，不能与合乎规则的最优对阵相比"
     if games_of(best) == made | ({frozenset({after.bye})} if after.bye else set()):
         return "对手与最优对阵完全相同"
     return behind_best(differences(best.criteria, measure_pairing(pairs, after.bye, field, publication.round, kept, show)))
@@ -215,6 +218,7 @@ def adjust(event: Event, one: Adjustment, reason: str) -> None:
         "why": {str(line["board"]): _why(publication, line["board"], changed, reason) for line in lines},
         "bye_why": publication.bye_why if one.seats.bye == publication.bye else [f"裁判调整：{reason}"] * bool(one.seats.bye),
         "differences": list(one.differences),
+        "floats": marks_of(pairs, one.seats.bye, field, publication.round, rules.band),
         "late": [[player, number, str(names[player])] for player, number in one.late],
     }  # fmt: skip
     if one.late:

@@ -13,7 +13,7 @@ import pandas as pd
 
 from qisai.event import Away, Competition, Event
 from qisai.pairing.criteria import UNIQUE
-from qisai.pairing.entrants import entrants
+from qisai.pairing.entrants import entrants, marks_of
 from qisai.pairing.explain import explain_proof
 from qisai.pairing.field import Criterion, Entrant, Pairing, PairingRules, Prices
 from qisai.pairing.legality import check_pairing
@@ -52,7 +52,9 @@ def hall(competition: Competition, stage: Stage, round_no: int, seeds: Sequence[
 def entrants_of(competition: Competition, numbers: pd.Series, round_no: int, there: Collection[str]) -> list[Entrant]:
     """Those of ``numbers`` who are there, as the pairing sees them by the games before a round and the sheets."""
     games, regulation = competition.counted(round_no - 1), competition.regulation
-    return entrants(games, numbers, competition.kept_apart, regulation, round_no, there, competition.circles)
+    published = {p.round: p.floats for p in competition.record.of_group(competition.group) if p.floats is not None}
+    earlier = {number: marks for number, marks in published.items() if number < round_no}
+    return entrants(games, numbers, competition.kept_apart, regulation, round_no, there, competition.circles, earlier)
 
 
 def with_barred(field: Sequence[Entrant], competition: Competition, round_no: int) -> list[Entrant]:
@@ -125,6 +127,8 @@ def draft_swiss(
     data["wishes"] = competition.wishes(stage, round_no)
     data["criteria"] = told(pairing.criteria)
     data["prices"] = told_prices(pairing.prices)
+    pairs = [(board.red, board.black) for board in pairing.boards]
+    data["floats"] = marks_of(pairs, pairing.bye, here.field, round_no, rules.band)
     data["why"] = {str(board.board): _kin(board.why, competition) for board in pairing.boards}
     checks = [*_checks(event, competition, round_no, pairing, here, rules, dict(late))]
     rules_of = _rules_from(competition, stage, round_no, rules)
@@ -204,7 +208,13 @@ def _checks(
     )
     if regulation["avoid_circle"] == "必须" and (competition.circles != "").any():
         kept["回避"] = "同回避组没有相遇"
-    yield "、".join(words for name, words in kept.items() if name not in rules.relaxed) + "：已由另一段程序复核"
+    kept = {name: words for name, words in kept.items() if name not in rules.relaxed}
+    met = {name: _together(name, pairing, people) for name in kept if name in ("同队", "回避")}
+    yield "、".join(words for name, words in kept.items() if not met.get(name)) + "：已由另一段程序复核"
+    for name, boards in met.items():
+        if boards:
+            tables = "、".join(map(str, boards))
+            yield f"锁定对阵使同{name.removeprefix('同').replace('回避', '回避组')}的人相遇 {len(boards)} 台：第 {tables} 台"
     if rules.relaxed:
         given_up = [f"第 {b.board} 台{words}" for b in pairing.boards for words in b.why if "经裁判长同意" in words]
         yield f"裁判长同意放宽{'、'.join(sorted(rules.relaxed))}：{'；'.join(given_up) or '这一轮没有用到'}"
@@ -218,7 +228,8 @@ def _checks(
     spared = [f"{c.name.removesuffix('的对局')} {c.value} 台" for c in pairing.criteria if c.name in SPARED]
     if spared:
         yield f"尽量回避：{'，'.join(spared)}"
-    wishes = [f"锁定 {len(rules.locked)} 对"] * bool(rules.locked) + ["指定轮空"] * bool(rules.bye)
+    locked = ["—".join(map(named, sorted(pair, key=lambda player: people[player].number))) for pair in rules.locked]
+    wishes = [f"锁定 {'、'.join(sorted(locked))}"] * bool(locked) + [f"指定 {named(rules.bye)} 轮空"] * bool(rules.bye)
     seat = {player: board.board for board in pairing.boards for player in (board.red, board.black)}
     asked = competition.constraints(round_no).tables
     fixed = [
@@ -234,6 +245,15 @@ def _checks(
     if pairing.boards:
         top = pairing.boards[0]
         yield f"第 {top.board} 台：{named(top.red)}（红）对 {named(top.black)}（黑）"
+
+
+def _together(name: str, pairing: Pairing, people: Mapping[str, Entrant]) -> list[int]:
+    """The tables at which two of one team (同队), or of one 回避组, meet."""
+
+    def word(player: str) -> str:
+        return (people[player].team if name == "同队" else people[player].circle).strip()
+
+    return [board.board for board in pairing.boards if word(board.red) and word(board.red) == word(board.black)]
 
 
 def _over_cap(entered: int, cap: int) -> str:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from qisai.regulation.model import SWISS
 from qisai.verify.lines import Line
+from qisai.verify.replay import Publication
 from qisai.vocabulary import Outcome
 
 MOST = 3  # neighbouring scores in a group
@@ -39,24 +39,23 @@ def rank_of(scores: Mapping[str, int], limit: int) -> dict[str, int]:
     return {player: rank[score] for player, score in scores.items()}
 
 
-def floats(careers: Mapping[str, Sequence[Line]], limit: int) -> dict[tuple[str, int], str]:
+def floats(pub: Publication, careers: Mapping[str, Sequence[Line]], limit: int) -> dict[tuple[str, int], str]:
     """DOWN or UP by player and round: whom he was to meet, played or not, was of a lower or a higher group by the scores
-    before the round. A bye is DOWN."""
-    before: dict[int, dict[str, int]] = {}
-    met: dict[tuple[str, int], str] = {}
-    for player, lines in careers.items():
-        total = 0
-        for line in sorted(lines, key=lambda line: line.round):
-            if line.stage.system == SWISS and (line.opponent or line.outcome is Outcome.BYE):
-                before.setdefault(line.round, {})[player] = total
-                met[player, line.round] = line.opponent
-            total += line.points
+    before the round; in round 1 all are of one score. A bye is DOWN."""
+    byes = {pub.bye, *(player for player, kind in pub.absent.items() if kind == Outcome.BYE)} - {""}
+    seated = [*((game.red, game.black) for game in pub.lines), *((player, "") for player in sorted(byes))]
+    scores = {
+        player: sum(line.points for line in careers.get(player, ())) if pub.round > 1 else 0
+        for pair in seated
+        for player in pair
+        if player
+    }
+    rank = rank_of(scores, limit)
     found = {}
-    for number, scores in before.items():
-        rank = rank_of(scores, limit)
-        for player, mine in rank.items():
-            opponent = met[player, number]
-            theirs = rank.get(opponent, mine) if opponent else mine + 1
-            if mine != theirs:
-                found[player, number] = DOWN if mine < theirs else UP
+    for one, other in seated:
+        mine, theirs = rank[one], rank[other] if other else rank[one] + 1
+        if mine != theirs:
+            found[one, pub.round] = DOWN if mine < theirs else UP
+            if other:
+                found[other, pub.round] = UP if mine < theirs else DOWN
     return found

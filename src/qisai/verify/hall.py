@@ -99,8 +99,11 @@ class Hall:
 
     @cached_property
     def floats(self) -> dict[tuple[str, int], str]:
-        """Who was floated in which round before this one, and where."""
-        return floats(self.careers, self.regulation["score_band"])
+        """Who was floated in which round before this one, and where: by the scores that were known when it was paired."""
+        found: dict[tuple[str, int], str] = {}
+        for pub in self.earlier:
+            found |= floats(pub, careers(self.regulation, pub.before, pub.round - 1), self.regulation["score_band"])
+        return found
 
     @cached_property
     def colours(self) -> dict[str, list[str]]:
