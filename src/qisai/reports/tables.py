@@ -196,9 +196,10 @@ def why(competition: Competition, publication: Publication) -> pd.DataFrame:
 def criteria(found: Sequence[Sequence[object]]) -> pd.DataFrame:
     """What the pairing was compared by, in this order, and what is proved: from [name, value, bound] of the record."""
     rows = [
-        [place, name, value, "" if bound is None else bound, "已证明最少" if value == bound else "可能更少" if bound is not None else ""]
+        [place, name, value, "", ""] if bound is None
+        else [place, name, value, bound, "已证明最少" if value == bound else "可能更少"]
         for place, (name, value, bound) in enumerate(found, start=1)
-    ]
+    ]  # fmt: skip
     return pd.DataFrame(rows, columns=["次序", "编排指标", "本轮", "不会小于", "结论"])
 
 

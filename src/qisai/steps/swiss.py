@@ -229,7 +229,7 @@ def _checks(
     if spared:
         yield f"尽量回避：{'，'.join(spared)}"
     locked = ["—".join(map(named, sorted(pair, key=lambda player: people[player].number))) for pair in rules.locked]
-    wishes = [f"锁定 {'、'.join(sorted(locked))}"] * bool(locked) + [f"指定 {named(rules.bye)} 轮空"] * bool(rules.bye)
+    wishes = [f"锁定 {'、'.join(sorted(locked))}"] * bool(locked) + ([f"指定 {named(rules.bye)} 轮空"] if rules.bye else [])
     seat = {player: board.board for board in pairing.boards for player in (board.red, board.black)}
     asked = competition.constraints(round_no).tables
     fixed = [
