@@ -21,7 +21,7 @@ BREACH = r"\d+号(?:将连续\d+局(?:先手|后手)|(?:先手将比后手|后�
 NAMES = r"\d+号(?:、\d+号)*"
 STUCK = (
     rf"其中({NAMES})"
-    rf"(?:彼此不能相遇（已相遇等），这些人里能与他们对阵的只有({NAMES})|与这些人都不能相遇（已相遇等）)，"
+    rf"(?:彼此不能相遇（已相遇(?:、裁判长的安排)?等），这些人里能与他们对阵的只有({NAMES})|与这些人都不能相遇（已相遇(?:、裁判长的安排)?等）)，"
 )
 CAUSE = "须回避|同队须回避|已相遇|因裁判长另有安排不能相遇|因先后手限制不能相遇"
 
@@ -211,7 +211,7 @@ class OnBoard(Reader):
             yield "还能相遇", {other for _, other in mine} == set(few) and not set(stuck) & set(few)
             yield "数目", len(stuck) - len(few) == k and set(stuck) <= ids
         else:
-            yield "句式", why == "因已相遇等限制不能全部彼此相配，"
+            yield "句式", why.replace("、裁判长的安排", "") == "因已相遇等限制不能全部彼此相配，"
 
     def between(self):
         own = self.own

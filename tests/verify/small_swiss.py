@@ -58,7 +58,7 @@ def publish(state: State, stage: Stage, number: int, text: str, game: str = "") 
         else:
             assert word[1:] == "~", word
             absent[word[0]] = Outcome.EXCUSED.value
-    before = State()
+    before = state.copy()
     state.published[stage.name, number] = Publication(
         stage, number, "", tuple(games), bye, absent, (), "", (), before, before
     )  # fmt: skip

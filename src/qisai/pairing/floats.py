@@ -106,8 +106,7 @@ def unavoidable(red: Entrant, black: Entrant, made: Made) -> Iterator[str]:
     costs = (*_floats_again(red, black, made), *_same_due(red, black), *_kept_apart(red, black, made.field))
     for said, name_of_line, alike in costs:
         if (line := made.criterion.get(name_of_line)) and line.value:
-            given = "在裁判长的安排之下，" if made.field.rules.settled else ""
-            least = f"{given}按编排次序全场至少" if line.value == line.bound else "全场"
+            least = "按编排次序全场至少" if line.value == line.bound else "全场"
             yield f"{said}，{least}{line.value}{alike}"
 
 

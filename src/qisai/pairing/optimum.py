@@ -23,6 +23,8 @@ from qisai.pairing.graphs import components, has_perfect_matching
 
 #: In a field of more places than so many, pairs that counting excludes are not even looked at.
 MANY = 400
+#: In a field of no more places than so many, the search alone takes less time than counting before it.
+FEW = 24
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ def best_pairing(pairs: Pairs, lines: Sequence[Line]) -> Optimum | None:
     """The pairing made of ``pairs`` with the lexicographically smallest totals of ``lines``; None if there is none."""
     if not has_perfect_matching(pairs.field.nodes, pairs.edges):
         return None
-    limit = len(lines)
+    limit = len(lines) if pairs.field.nodes > FEW else 0
     while True:
         found = list(_solutions(whole(pairs, len(lines)), lines, limit))
         solved = [one for one in found if one is not None]
