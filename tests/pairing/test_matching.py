@@ -8,9 +8,9 @@ import networkx as nx
 import numpy as np
 import pytest
 from fields import all_matchings
+from staged_matching import lexicographic_matching
 
 from qisai.pairing import matching
-from qisai.pairing.matching import lexicographic_matching
 
 
 def random_graph(chance: random.Random, nodes: int, columns: int, density: float = 0.8, largest: int = 9):

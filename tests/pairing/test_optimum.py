@@ -11,13 +11,13 @@ import pytest
 from fields import newcomers, random_history, tournament, with_wishes
 from plain_proof import check_certificate, every_pairing, games_of, legal_games, smallest, values
 from plain_rules import best
+from staged_matching import lexicographic_matching
 
 from qisai.pairing import candidates, optimum
 from qisai.pairing.absolute import legal_pairs
 from qisai.pairing.arrays import Field, make_field
 from qisai.pairing.criteria import cost_table
 from qisai.pairing.field import Entrant, NoLegalPairing, Pairing, PairingRules
-from qisai.pairing.matching import lexicographic_matching
 from qisai.pairing.optimum import Optimum, best_pairing
 from qisai.pairing.seeding import criteria_of
 from qisai.pairing.swiss import measure_pairing, pair_round

@@ -6,9 +6,10 @@ Read in this order; each module knows only those above it.
 * ``colours``: the colour limits, and who of two has red.
 * ``arrays``: the field and its pairs as arrays; score groups.
 * ``absolute``: what a pair may not be. ``COMPROMISES`` are the rules that an arbiter can give up, the gravest first.
-* ``criteria``: what a pairing should be. ``quality`` is the order of importance, at a glance: from the top, for each
-  border between score groups as few pairs across it as can be; the bye as low as can be; then floats, score gaps,
-  colours, teams and the order inside a group as the rule sheet has them; a lot makes the pairing the only one.
+* ``criteria``: what a pairing should be. ``quality`` is the order of importance, at a glance: first the rules that
+  the arbiter gave up, in as few games as can be; from the top, for each border between score groups as few pairs
+  across it as can be; the bye as low as can be; in the last round as few waivers of the colour limits; then floats,
+  score gaps, colours, teams and the order inside a group as the rule sheet has them; a lot makes the pairing the only one.
   ``seeding`` puts the pattern of round 1 in the place of that order.
 * ``blossom``: the cheapest perfect matching of a graph, with prices that prove it.
 * ``counting``: what counting settles before any search, and the parts into which the field falls then.

@@ -1,4 +1,4 @@
-"""The perfect matching with the lexicographically smallest vector of costs.
+"""A third solver for the tests: the perfect matching with the lexicographically smallest vector of costs.
 
 The solver (Galil's algorithm in rustworkx) minimises one integer below 2**125, while a round of a Swiss
 event has up to fifty criteria. So the vector is solved in stages: as many leading criteria as fit are
@@ -128,12 +128,6 @@ def components(edges: Array) -> list[Array]:
     order = np.argsort(label[edges[:, 0]], kind="stable")
     ends = np.flatnonzero(np.diff(label[edges[order, 0]])) + 1
     return np.split(order, ends)
-
-
-def has_perfect_matching(members: Array, edges: Array) -> bool:
-    """Whether these edges can match all members (ascending nodes; others have no edge)."""
-    graph = _graph(len(members), np.searchsorted(members, edges))
-    return 2 * len(rx.max_weight_matching(graph, max_cardinality=True)) == len(members)
 
 
 def _graph(nodes: int, edges: Array) -> rx.PyGraph:
