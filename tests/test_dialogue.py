@@ -55,6 +55,7 @@ def test_corrections_are_agreed_before_anything_is_journalled(tmp_path: Path, mo
     assert kinds(folder) == [*before, "correct"]
 
 
+@pytest.mark.long
 def test_more_than_three_corrections_are_doubted_aloud(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = small.copy(tmp_path / "赛事", 2)
     correct(folder, 2, 3, 4, 5)

@@ -85,6 +85,7 @@ def test_a_damaged_file_or_a_lost_page_is_made_again(folder: Path) -> None:
     assert stale(folder) == ["报名", "第01轮", "第02轮"]
 
 
+@pytest.mark.long
 def test_a_withdrawn_round_is_taken_out_of_the_reports(folder: Path) -> None:
     reports = open_event(folder).reports
     assert (reports / "第02轮").is_dir()
@@ -200,6 +201,7 @@ def test_committed_notebooks_hold_no_outputs_and_say_their_parameters(path: Path
     assert len(changing) == 1 and book.metadata.kernelspec.name == "python3"
 
 
+@pytest.mark.long
 def test_shown_by_hand_a_round_needs_no_folder_for_its_files(folder: Path) -> None:
     before = tree(folder)
     with own_kernel():

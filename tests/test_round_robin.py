@@ -109,6 +109,7 @@ def test_points_and_small_points_are_those_of_a_cross_table(six: Path) -> None:
     assert list(found.index) == sorted(points, key=lambda p: (-points[p], -small_points[p], list(found.index).index(p)))
 
 
+@pytest.mark.long
 def test_the_reports_are_made(six: Path, tmp_path: Path) -> None:
     names = {path.name for path in round_report.load(six, 5).write(tmp_path)} | {
         path.name for path in final_report.load(six).write(tmp_path)
@@ -182,6 +183,7 @@ def test_a_round_that_was_taken_back_comes_again_as_it_was(tmp_path: Path) -> No
 # --- odd fields -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_in_an_odd_field_everybody_rests_once_for_nothing(tmp_path: Path) -> None:
     folder = rr.drawn(tmp_path / "赛事", 5, "1-5")
     rr.play(folder)
@@ -301,6 +303,7 @@ def test_nobody_joins_once_round_one_is_out(tmp_path: Path, capsys: pytest.Captu
 # --- who does not come ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_who_is_away_is_paired_and_a_forfeit_is_proposed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = rr.drawn(tmp_path / "赛事", 6, "1-5")
     rr.change(folder, [1, 5, "缺席本轮", None, None, "有事"], [1, 1, "缺席本轮", None, None, "有事"], [1, 6, "缺席本轮"])
@@ -528,6 +531,7 @@ KNOCKOUT = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 def test_the_first_of_a_round_robin_play_a_knockout_and_the_others_a_swiss(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -142,6 +142,7 @@ def test_a_wrong_total_or_prize_is_found(played: tuple[str, Event]) -> None:
         assert len(compare(report, {"team_prizes": [(prize, place, winner, amount + 1), *rest]}, group)) == 1
 
 
+@pytest.mark.long
 def test_the_reports_show_the_table_with_a_sentence_for_each_team(played: tuple[str, Event], tmp_path: Path) -> None:
     name, event = played
     report = final.load(event.folder)
@@ -159,6 +160,7 @@ def test_the_reports_show_the_table_with_a_sentence_for_each_team(played: tuple[
         assert {"少年_团体名次.png", "成人_团体名次.png", "团体名次.xlsx"} <= written
 
 
+@pytest.mark.long
 def test_a_filler_is_nobody_s_and_counts_in_no_field(tmp_path: Path) -> None:
     """16 play, one of them a filler who sits with 甲队: somebody missing counts 15, the members of the teams."""
     settings, changes = CASES["rank points, padded"]

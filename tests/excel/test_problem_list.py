@@ -100,6 +100,7 @@ def test_the_same_problems_leave_the_file_alone(folder: Path) -> None:
     assert path.stat().st_mtime > 1
 
 
+@pytest.mark.long
 def test_check_leaves_a_list_until_nothing_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = small.copy(tmp_path / "比赛 数据（1）", -1)
     file = folder / EVENT_FILE

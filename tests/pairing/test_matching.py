@@ -7,10 +7,9 @@ import random
 import networkx as nx
 import numpy as np
 import pytest
+import staged_matching as matching
 from fields import all_matchings
 from staged_matching import lexicographic_matching
-
-from qisai.pairing import matching
 
 
 def random_graph(chance: random.Random, nodes: int, columns: int, density: float = 0.8, largest: int = 9):

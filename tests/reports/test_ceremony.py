@@ -141,6 +141,7 @@ def test_a_name_on_a_certificate_has_no_blank_that_lines_it_up(ended: Path) -> N
     assert not [name for name in Ceremony(open_event(ended)).certificates()["姓名"] if "　" in name or name == "李 四"]
 
 
+@pytest.mark.long
 def test_the_money_of_the_prize_giving_is_that_of_the_final_report(ended: Path, tmp_path: Path) -> None:
     ceremony, report = Ceremony(open_event(ended)), final.load(ended)
     total = 6 * 100 + 2 * 20 + 2 * 10 + 90 + 2 * 60
@@ -154,6 +155,7 @@ def test_the_money_of_the_prize_giving_is_that_of_the_final_report(ended: Path, 
     )
 
 
+@pytest.mark.long
 def test_the_final_report_shows_the_teams_and_who_qualifies(ended: Path, tmp_path: Path) -> None:
     report = final.load(ended)
     (table,) = report.teams().frames

@@ -71,6 +71,7 @@ def test_the_sheet_says_who_decides(tianshui: Event) -> None:
     assert "收入比奖金少 9550 元" in table.loc["收支", "疑问"]  # 5 x 50 + 7 x 200 against 11200
 
 
+@pytest.mark.long
 def test_a_field_too_small_is_said_before_the_draw(tmp_path: Path) -> None:
     small_field = event(tmp_path / "丹阳", TEMPLATES["danyang"].sheets(), people(16))
     remark = next(remark for remark in remarks(small_field) if remark.topic == "轮数与人数")
@@ -110,6 +111,7 @@ def test_what_concerns_all_groups_is_said_once(tmp_path: Path) -> None:
     assert topics == ["名次最后一项", "签字", "缺轮处理", "赛程", "团体奖"]
 
 
+@pytest.mark.long
 def test_money_of_all_groups_is_counted_together(tmp_path: Path) -> None:
     """24 x 100 of fees against 900, 1500 and the teams' 600, which is one prize though it stands in both groups."""
     rows = people(24)

@@ -95,6 +95,7 @@ def test_the_final_list_has_a_sentence_for_everyone(ended: Path, tmp_path: Path)
     assert openpyxl.load_workbook(tmp_path / "逐轮明细.xlsx").sheetnames == ["逐轮明细", "逐轮明细（淘汰赛）"]
 
 
+@pytest.mark.long
 def test_prizes_are_told_with_their_sum_and_what_stays_open_and_signed_for(tmp_path: Path) -> None:
     folder = small_event.copy(tmp_path / "小赛", 5)
     rows = [["名次奖", "", "1-3", 100, "是", "", "", ""], ["幸运奖", "", "5,30", 20, "否", "", "", ""],
@@ -150,6 +151,7 @@ def test_two_stages_keep_their_own_standings(ended: Path) -> None:
     assert list(table["名次"]) == [5, 6, 7, 8, 9] and table["区分"][0] == ""
 
 
+@pytest.mark.long
 def test_who_plays_no_more_has_the_reason_beside_his_name(tmp_path: Path) -> None:
     folder = small_event.copy(tmp_path / "小赛", 2)
     small_event.fill(folder)

@@ -74,6 +74,7 @@ def test_what_is_told_of_a_draft_comes_true_and_the_lock_that_is_named_helps(
     assert "按此对阵" not in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_players_who_leave_may_make_it_impossible_whatever_the_draft(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Four are left after round 1 of five, and two pairs of them have met: two rounds remain for them."""
     folder = event(tmp_path / "赛事", 6)
@@ -86,6 +87,7 @@ def test_players_who_leave_may_make_it_impossible_whatever_the_draft(tmp_path: P
     assert "按此对阵，不论以后怎样编，最迟第 4 轮没有合乎规则的对阵。本轮换别的编法也一样" in told
 
 
+@pytest.mark.long
 def test_limits_of_the_colours_show_in_the_tries_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Six players can meet in five rounds, but hardly within the limits."""
     folder = event(tmp_path / "赛事", 6, {"先后手限制": "不得三连、不得差三"})

@@ -30,6 +30,7 @@ def change(folder: Path, *row: object) -> None:
     append(folder, "变动", list(row))
 
 
+@pytest.mark.long
 def test_a_hand_change_of_a_round_of_which_somebody_was_disqualified_meanwhile(tmp_path: Path) -> None:
     folder = small.make(tmp_path / "赛事", players=10, rounds=2)
     change(folder, 2, 1, "取消资格", None, None, "")
@@ -147,6 +148,7 @@ def test_paper_that_lacks_its_slips_or_a_hand_change_is_made_again(tmp_path: Pat
     assert "现在补印" in capsys.readouterr().out and (paper / "第01轮_对阵表.pdf").read_bytes() != before
 
 
+@pytest.mark.long
 def test_every_published_sheet_gets_its_list_also_when_stages_are_rounds_apart(tmp_path: Path) -> None:
     folder = small.make(tmp_path / "赛事", players=14, rounds=3)
     small.fill(folder)

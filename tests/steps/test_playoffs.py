@@ -131,6 +131,7 @@ def test_who_comes_late_is_paired_with_the_points_that_the_rules_give_him(tmp_pa
     agreed(folder)  # the groups that the round was paired in, too
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("then", [("对手分", "编号"), ("胜局",)])
 def test_a_round_is_verified_by_the_chain_that_was_in_force_then(tmp_path: Path, then: tuple[str, ...]) -> None:
     folder = with_chain(tmp_path / "赛事", "编号")

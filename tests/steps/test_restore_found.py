@@ -149,6 +149,7 @@ def test_a_played_round_without_a_record_is_never_told_to_be_moved_away(
 
 
 # --- 2: copies of other events ------------------------------------------------------------------------------
+@pytest.mark.long
 @pytest.mark.parametrize("old", [False, True], ids=["named in the comment", "read from the journal inside"])
 def test_a_copy_of_another_event_is_named_and_proves_nothing(
     old: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]

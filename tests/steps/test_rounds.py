@@ -191,6 +191,7 @@ def test_four_players_and_four_rounds_end_without_a_legal_pairing_and_with_ways_
     assert verify(folder).findings == ()
 
 
+@pytest.mark.long
 def test_a_withdrawn_player_is_not_paired_and_stays_in_the_list(tmp_path: Path) -> None:
     folder = small.copy(tmp_path / "赛事", 1)
     small.fill(folder)
@@ -255,6 +256,7 @@ def test_a_late_entry_takes_the_next_number_once_he_has_paid(tmp_path: Path, cap
     assert verify(folder).findings == ()
 
 
+@pytest.mark.long
 def test_a_corrected_name_is_a_rename_and_old_sheets_still_read(tmp_path: Path) -> None:
     """Printed as 张三 in rounds 1 and 2, corrected twice: the sheets keep the name they were printed with."""
     folder = small.copy(tmp_path / "赛事", 1)

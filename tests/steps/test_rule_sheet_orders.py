@@ -82,6 +82,7 @@ def test_merged_scores_are_one_group_for_both_referees(tmp_path: Path) -> None:
     assert verify(folder).findings == ()
 
 
+@pytest.mark.long
 def test_a_circle_that_must_not_meet_never_does(tmp_path: Path) -> None:
     """Five of ten are a family: in two rounds its members meet only the five others; the word 无 is no family."""
     circles = dict.fromkeys(range(1, 6), "一家") | {6: "无", 7: "无"}

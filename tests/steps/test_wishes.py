@@ -51,6 +51,7 @@ def test_a_locked_pair_meets_in_its_round_and_the_sheet_says_why(tmp_path: Path)
     assert verify(folder).findings == ()
 
 
+@pytest.mark.long
 def test_a_barred_pair_never_meets_from_its_round_on(tmp_path: Path) -> None:
     free = small.copy(tmp_path / "原样", 1)
     play_on(free)
@@ -105,6 +106,7 @@ def _bye(folder: Path) -> int:
     return event.record.numbers.get(event.record.publications[-1].bye or "", 0)
 
 
+@pytest.mark.long
 def test_a_disqualified_player_is_not_paired_has_no_rank_and_cannot_return(tmp_path: Path, capsys) -> None:
     folder = small.make(tmp_path / "赛事", players=14)
     change(folder, 2, 5, "取消资格")

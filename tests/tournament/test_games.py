@@ -100,6 +100,7 @@ def tournaments(draw: st.DrawFn) -> tuple[list[dict], list[str]]:
     return lines, players
 
 
+@pytest.mark.long
 @settings(max_examples=25, deadline=None)
 @given(tournaments(), st.randoms(use_true_random=False))
 def test_nothing_but_results_and_numbers_moves_anyone(played: tuple[list[dict], list[str]], chance) -> None:

@@ -35,12 +35,28 @@ def has_perfect_matching(nodes: int, edges: Array) -> bool:
     return _matches(nodes, edges)
 
 
+def matched(graph: rx.PyGraph) -> set[tuple[int, int]]:
+    """A largest matching, of weighted edges (integers, small) the heaviest of them; ``RuntimeError`` if the solver
+    breaks down, for a Rust panic is no Exception."""
+    try:
+        found: set[tuple[int, int]] = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=_weight)
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise RuntimeError(f"the matching solver broke down: {error}") from error
+    return found
+
+
+def _weight(edge: int | None) -> int:
+    return 1 if edge is None else edge
+
+
 def largest_matching(nodes: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """As many pairs as can be, sorted, smaller node first."""
     graph = rx.PyGraph(multigraph=True)
     graph.add_nodes_from(range(nodes))
     graph.extend_from_edge_list(list(edges))
-    return sorted((min(pair), max(pair)) for pair in rx.max_weight_matching(graph, max_cardinality=True))
+    return sorted((min(pair), max(pair)) for pair in matched(graph))
 
 
 def _matches(nodes: int, edges: Array) -> bool:
@@ -48,7 +64,7 @@ def _matches(nodes: int, edges: Array) -> bool:
     parts = [list(part) for part in rx.connected_components(graph)]  # each for itself takes far less time
     if any(len(part) % 2 for part in parts):
         return False
-    return all(2 * len(rx.max_weight_matching(graph.subgraph(part), max_cardinality=True)) == len(part) for part in parts)
+    return all(2 * len(matched(graph.subgraph(part))) == len(part) for part in parts)
 
 
 def _some(edges: Array, nodes: int) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 import rustworkx as rx
 
 from qisai.pairing.arrays import Array, Mask, Pairs
+from qisai.pairing.graphs import matched
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def cheapest(legal: Mask, cost: Array) -> set[tuple[int, int]] | None:
     graph = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(legal)))
     graph.extend_from_weighted_edge_list([(int(one), int(two), -int(cost[one, two])) for one, two in zip(a, b, strict=True)])
-    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    found = matched(graph)
     return {(min(pair), max(pair)) for pair in found} if 2 * len(found) == len(legal) else None
 
 
@@ -82,7 +83,7 @@ def _matched(legal: Mask) -> int:
     graph = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(legal)))
     graph.extend_from_edge_list(list(zip(a.tolist(), b.tolist(), strict=True)))
-    return len(rx.max_weight_matching(graph, max_cardinality=True, default_weight=1))
+    return len(matched(graph))
 
 
 def _parts(table: Mask) -> Iterator[tuple[int, ...]]:
