@@ -19,6 +19,8 @@ from plain_proof import all_can_play, check_certificate, every_pairing, legal_ga
 from qisai.pairing.field import CRITERIA, Entrant, NoLegalPairing, Pairing, PairingRules
 from qisai.pairing.swiss import pair_round
 
+pytestmark = pytest.mark.long
+
 #: (red wins, draw, black wins): points of red and of black; then the points of a bye.
 SCALES = {
     "2-1-0": (((2, 0), (1, 1), (0, 2)), 2),

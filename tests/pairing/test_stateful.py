@@ -16,6 +16,8 @@ from plain_proof import all_can_play, check_certificate, every_pairing, legal_ga
 from qisai.pairing.field import CRITERIA, Entrant, NoLegalPairing, Pairing, PairingRules
 from qisai.pairing.swiss import pair_round
 
+pytestmark = pytest.mark.long
+
 MOST = 24  # players
 MOST_ROUNDS = 14
 SMALL = 9  # up to so many, all pairings are looked at

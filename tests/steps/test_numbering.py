@@ -14,6 +14,8 @@ from qisai.reports import registration
 from qisai.vocabulary import EVENT_FILE
 from rehearsal_danyang import run
 
+pytestmark = pytest.mark.long
+
 RATINGS = {2: 1900, 3: 2100, 5: 1700, 8: 2300, 9: 1900}  # by 序号; the four others have none
 
 

@@ -16,6 +16,8 @@ from qisai.verify.hall import Hall, Room
 from qisai.verify.neighbours import displacement, keeps_the_rules, least
 from qisai.verify.wishes import Wishes
 
+pytestmark = pytest.mark.long
+
 Pairs = list[tuple[int, int]]
 APART = ["同队回避轮数", 1]
 
