@@ -12,7 +12,8 @@ What the kinds hold (players are 序号 as text; ``group`` is the 组别, "" whe
   import if another has it too}], bye (id or null), absent
   [[id, 请假 or 缺席; in an imported round also 轮空, beside the bye]], criteria [[name, value, bound]], why
   {board: [sentence]}, bye_why, prices (the proof that the pairing is the best, in quarters: players
-  [[id, [[criterion, price]]]], the id "" is the bye; sets [[[id], [[criterion, price]]]]; a criterion is its place in
+  [[id, [[criterion, price]]]], the id "" is the bye, a long price is
+  [criterion, thousands of millions, rest]; sets [[[id], [[criterion, price]]]]; a criterion is its place in
   criteria, the one behind them the lot; Swiss only), floats ({id: -1 met a lower group or had the bye, 1 met
   a higher one}, as the groups were then; Swiss only), relaxed, seeds
   (the qualifiers in the order of the cut; second stage only), rules (the rules in force, as text by item),

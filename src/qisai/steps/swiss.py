@@ -166,7 +166,10 @@ def told_prices(prices: Prices) -> dict[str, list[list[Any]]]:
 
 
 def _by_criterion(amounts: Mapping[int, int]) -> list[list[int]]:
-    return [[criterion, amount] for criterion, amount in amounts.items()]
+    """Long amounts in two parts, thousands of millions and the rest: no reader of JSON rounds them, and none takes them
+    for a telephone number."""
+    parts = {criterion: [amount] if abs(amount) < 10**9 else divmod(amount, 10**9) for criterion, amount in amounts.items()}
+    return [[criterion, *amount] for criterion, amount in parts.items()]
 
 
 def _check_wishes(competition: Competition, round_no: int, field: Sequence[Entrant]) -> None:

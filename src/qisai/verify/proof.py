@@ -120,10 +120,11 @@ def read(record: Any, players: set[str], columns: int) -> Prices | None:
 
 
 def _amounts(rows: Any, columns: int) -> Amounts:
-    found = dict(rows)
-    if len(found) != len(rows) or not all(type(number) is int for pair in found.items() for number in pair):
+    """An amount is one number, or its thousands of millions and the rest."""
+    if not all(len(row) in (2, 3) and all(type(number) is int for number in row) for row in rows):
         raise ValueError(rows)
-    if not all(0 <= column < columns for column in found):
+    found = {row[0]: row[1] if len(row) == 2 else row[1] * 10**9 + row[2] for row in rows}
+    if len(found) != len(rows) or not all(0 <= column < columns for column in found):
         raise ValueError(rows)
     return found
 
