@@ -16,7 +16,7 @@ from plain_rules import GRAVEST_FIRST, broken, impossible
 
 from qisai.pairing.field import Entrant, NoLegalPairing, PairingRules
 from qisai.pairing.swiss import pair_round
-from qisai.pairing.witness import Shortage, pairs_all, shortage
+from qisai.pairing.witness import Shortage, pairs_all, smallest_shortage
 
 Seats = list[tuple[Entrant, Entrant | None]]
 
@@ -185,7 +185,7 @@ def test_a_shortage_is_one_and_is_found_wherever_somebody_is_left_over() -> None
         legal = np.triu(chance.random((size, size)) < chance.choice([0.2, 0.3, 0.5]), 1)
         legal |= legal.T
         matched = any(all(legal[a, b] for a, b in pairs) for pairs in all_matchings(list(range(size))))
-        found = shortage(legal)
+        found = smallest_shortage(legal)
         assert pairs_all(legal) == matched == (found is None), seed
         if found:
             check_shortage(found, legal)

@@ -194,6 +194,11 @@ class Pairs:
         """The places of each pair, int64 (pairs, 2)."""
         return np.column_stack([self.a, self.b])
 
+    @cached_property
+    def groups(self) -> tuple[Array, Array]:
+        """The score groups of both."""
+        return self.field.group[self.a], self.field.group[self.b]
+
     @property
     def is_bye(self) -> Mask:
         alone: Mask = self.b == self.field.bye
@@ -202,7 +207,8 @@ class Pairs:
     @property
     def level(self) -> Mask:
         """Both of one score group."""
-        same: Mask = self.field.group[self.a] == self.field.group[self.b]
+        a, b = self.groups
+        same: Mask = a == b
         return same
 
     @property
@@ -213,7 +219,7 @@ class Pairs:
 
     def crosses(self, border: int) -> Mask:
         """One of the two above the lower border of a group, the other below."""
-        a, b = self.field.group[self.a], self.field.group[self.b]
+        a, b = self.groups
         across: Mask = (a <= border) != (b <= border)
         return across
 
@@ -221,11 +227,24 @@ class Pairs:
         return replace(self, a=self.a[rows], b=self.b[rows])
 
 
+def among(field: Field, places: Array) -> Mask:
+    """For each place of the field, whether it is one of these."""
+    inside = np.zeros(field.nodes, dtype=bool)
+    inside[places] = True
+    return inside
+
+
+def distinct(places: Array) -> Array:
+    """Each of these places once, ascending."""
+    found: Array = np.flatnonzero(np.bincount(places.ravel()))
+    return found
+
+
 def all_pairs(field: Field, walls: Collection[int] = ()) -> Pairs:
     """All pairs of places, but for those that cross the lower border of one of the groups ``walls``."""
     block = np.searchsorted(np.array(sorted(walls), dtype=np.int64), field.group)
     found = []
-    for number in np.unique(block):
+    for number in distinct(block):
         places = np.flatnonzero(block == number)
         a, b = np.triu_indices(len(places), 1)
         found.append((places[a], places[b]))

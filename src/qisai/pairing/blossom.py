@@ -85,9 +85,10 @@ class _Search:
         self.near: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
         self.cost: dict[Edge, int] = {}
         for a, b, cost in edges:
-            self.near[a].append((b, UNIT * cost))
-            self.near[b].append((a, UNIT * cost))
-            self.cost[a, b] = self.cost[b, a] = UNIT * cost
+            cost *= UNIT
+            self.near[a].append((b, cost))
+            self.near[b].append((a, cost))
+            self.cost[a, b] = self.cost[b, a] = cost
         self.top = list(range(nodes))
         self.inside: list[list[int]] = [[v] for v in range(nodes)]
         self.parts: list[list[int]] = [[] for _ in range(nodes)]

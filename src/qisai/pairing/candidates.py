@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from qisai.pairing.arrays import Array, Pairs
+from qisai.pairing.arrays import Array, Pairs, distinct
 from qisai.pairing.criteria import Line, cost_table
 
 LARGE = 150  # members; below, all pairs at once take less time
@@ -22,8 +22,8 @@ def candidates(pairs: Pairs, lines: Sequence[Line]) -> Array:
     Cheap in all ``lines``, in all but the first, and so on, for a pair that the first lines dislike may be needed;
     inside the score groups and across their borders, for of the latter few are needed and most cost little.
     """
-    members, ends = np.unique(pairs.edges, return_inverse=True)
-    a, b = ends[:, 0], ends[:, 1]
+    members = distinct(pairs.edges)
+    a, b = np.searchsorted(members, pairs.a), np.searchsorted(members, pairs.b)
     row = np.zeros((len(members), len(members)), dtype=np.int64)
     row[a, b] = row[b, a] = np.arange(len(pairs.a))
     price = np.full(row.shape, np.inf)

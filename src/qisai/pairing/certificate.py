@@ -49,10 +49,13 @@ class Certificate:
     def reduced(self, pairs: Pairs, line: Line, column: int) -> Array:
         """Four times the cost of each pair in one criterion, less the prices that it pays; of a pair for which that is
         above zero in any case, some number above zero."""
+        left: Array = UNIT * np.asarray(line.cost(pairs), dtype=np.int64)
         amounts = self.sets[:, column]
+        if not amounts.any() and not self.nodes[:, column].any():
+            return left
         positive = amounts > 0
         price = self.nodes[:, column] + amounts[positive] @ self.inside[positive]
-        left: Array = UNIT * np.asarray(line.cost(pairs), dtype=np.int64) - price[pairs.a] - price[pairs.b]
+        left -= price[pairs.a] + price[pairs.b]
         for label, prices in self._layers(np.flatnonzero(amounts < 0), column):
             a, b = label[pairs.a], label[pairs.b]
             left -= np.where(a != b, prices[a] + prices[b], 0)
@@ -85,9 +88,11 @@ class Certificate:
         rows = np.arange(len(pairs.a))
         cheaper = []
         for column in range(first, len(lines)):
-            reduced = self.reduced(pairs.only(rows), lines[column], column)
-            cheaper.append(rows[reduced < 0])
-            rows = rows[reduced == 0]
+            reduced = self.reduced(pairs, lines[column], column)
+            if reduced.any():
+                cheaper.append(rows[reduced < 0])
+                equal = reduced == 0
+                rows, pairs = rows[equal], pairs.only(equal)
         return np.concatenate([*cheaper, rows[:0]]), rows
 
 
@@ -98,7 +103,9 @@ def prices_of(certificate: Certificate, field: Field) -> Prices:
         (tuple(ids[place] for place in np.flatnonzero(inside)), _not_zero(prices))
         for inside, prices in zip(certificate.inside, certificate.sets, strict=True)
     ]
-    players = {player: _not_zero(prices) for player, prices in zip(ids, certificate.nodes, strict=True) if prices.any()}
+    players: dict[str, dict[int, int]] = {}
+    for place, column in np.argwhere(certificate.nodes).tolist():
+        players.setdefault(ids[place], {})[column] = int(certificate.nodes[place, column])
     return Prices(players, tuple(sets))
 
 

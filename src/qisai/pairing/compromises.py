@@ -16,7 +16,7 @@ import numpy as np
 from qisai.pairing.absolute import COMPROMISES, barred, legal_pairs
 from qisai.pairing.arrays import Field, Pairs, all_pairs
 from qisai.pairing.field import NoLegalPairing
-from qisai.pairing.witness import Shortage, cheapest, legal_table, pairs_all, shortage
+from qisai.pairing.witness import Shortage, cheapest, legal_table, pairs_all, smallest_shortage
 
 #: How the games that give up a rule are called in an offer to the arbiter.
 _GIVEN_UP = {"重赛": "重赛", "颜色": "超出先后手限制", "同队": "同队相遇"}
@@ -61,7 +61,7 @@ def reason_for(field: Field) -> str:
     alone = np.flatnonzero(~table.any(axis=1))
     if len(alone):
         return _alone(int(alone[0]), field)
-    found = shortage(table) if field.nodes <= SMALL else None
+    found = smallest_shortage(table) if field.nodes <= SMALL else None
     return _in_words(found, field) if found else ""
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from qisai.pairing.arrays import Array, Mask, Pairs
+from qisai.pairing.arrays import Array, Mask, Pairs, among, distinct
 from qisai.pairing.blossom import UNIT, shortage
 from qisai.pairing.criteria import Line
 from qisai.pairing.graphs import has_perfect_matching
@@ -42,10 +42,21 @@ class Part:
     once: tuple[Once, ...] = ()
 
     @cached_property
+    def row(self) -> Array:
+        """Where each place of the field stands in ``places``; -1 for those outside."""
+        row = np.full(self.pairs.field.nodes, -1)
+        row[self.places] = np.arange(len(self.places))
+        return row
+
+    def inside(self, one: Once) -> Array:
+        """A set as far as it is inside the part."""
+        places: Array = one.places[self.row[one.places] >= 0]
+        return places
+
+    @cached_property
     def sets(self) -> list[Array]:
         """The sets ``once`` as far as they are inside the part, each once."""
-        inside = [np.intersect1d(one.places, self.places, assume_unique=True) for one in self.once]
-        return list({places.tobytes(): places for places in inside}.values())
+        return list({places.tobytes(): places for places in map(self.inside, self.once)}.values())
 
 
 def whole(pairs: Pairs, lines: int) -> Part:
@@ -56,8 +67,7 @@ def whole(pairs: Pairs, lines: int) -> Part:
 
 def leaves(pairs: Pairs, places: Array) -> Mask:
     """Of each pair just one is among these places."""
-    inside = np.zeros(pairs.field.nodes, dtype=bool)
-    inside[places] = True
+    inside = among(pairs.field, places)
     one: Mask = inside[pairs.a] != inside[pairs.b]
     return one
 
@@ -122,7 +132,7 @@ def _by_shortage(part: Part, lines: Sequence[Line]) -> Part | None:
         return None
     above = part.places[pairs.field.group[part.places] <= line.borders[0]]
     cost = np.asarray(line.cost(pairs), dtype=np.int64)
-    inside = np.isin(pairs.a, above) & (cost == 0)
+    inside = among(pairs.field, above)[pairs.a] & (cost == 0)
     groups, few = shortage(len(above), np.searchsorted(above, pairs.only(inside).edges).tolist())
     price = np.zeros(pairs.field.nodes, dtype=np.int64)
     price[above[few]] = -UNIT
@@ -144,7 +154,7 @@ def can_be_paired(part: Part) -> bool:
     meet, or leave several sets, is not looked at.
     """
     pairs, sets, count = part.pairs, part.sets, len(part.places)
-    ends = np.searchsorted(part.places, pairs.edges)
+    ends = part.row[pairs.edges]
     if not np.bincount(ends.ravel(), minlength=count).all():
         return False
     out = [leaves(pairs, places) for places in sets]
@@ -153,8 +163,8 @@ def can_be_paired(part: Part) -> bool:
     half_way = []
     for number, (places, left) in enumerate(zip(sets, out, strict=True)):
         some = left & single
-        a_inside = np.isin(pairs.a[some], places)
+        a_inside = among(pairs.field, places)[pairs.a[some]]
         inner, outer = np.where(a_inside, ends[some].T, ends[some].T[::-1])
-        half_way += [np.unique(inner) * size + count + 2 * number, np.unique(outer) * size + count + 2 * number + 1]
+        half_way += [distinct(inner) * size + count + 2 * number, distinct(outer) * size + count + 2 * number + 1]
     plain = ends[~single] if sets else ends
     return has_perfect_matching(size, np.concatenate([plain, *(np.column_stack(divmod(part, size)) for part in half_way)]))

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import rustworkx as rx
 
 Array = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
 
 DENSE = 3000  # edges; of a larger graph a part is tried first, with about so many edges for every node:
 SOME = 12
@@ -19,13 +20,26 @@ def components(edges: Array, links: Array) -> list[Array]:
     parts by their smallest node."""
     if not len(edges):
         return []
-    graph = _graph(int(edges.max()) + 1, np.concatenate([edges, links]))
-    label = np.zeros(graph.num_nodes(), dtype=np.int64)
-    for number, nodes in enumerate(sorted(rx.connected_components(graph), key=min)):
-        label[list(nodes)] = number
+    label = np.arange(int(edges.max()) + 1)
+    for needed in (_one_each(edges, len(label)), edges):  # the few hold nearly everything together
+        apart = needed[label[needed[:, 0]] != label[needed[:, 1]]]
+        if len(apart):
+            links = np.concatenate([links, apart])
+            for number, nodes in enumerate(sorted(rx.connected_components(_graph(len(label), _tuples(links))), key=min)):
+                label[list(nodes)] = number
     part = label[edges[:, 0]]
     order = np.argsort(part, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(part[order])) + 1)
+
+
+def _one_each(edges: Array, nodes: int) -> Array:
+    """For each node one edge in which it is the first, and one in which it is the second."""
+    found = []
+    for ends in edges.T:
+        row = np.full(nodes, -1)
+        row[ends] = np.arange(len(edges))
+        found.append(edges[row[row >= 0]])
+    return np.concatenate(found)
 
 
 def has_perfect_matching(nodes: int, edges: Array) -> bool:
@@ -35,11 +49,12 @@ def has_perfect_matching(nodes: int, edges: Array) -> bool:
     return _matches(nodes, edges)
 
 
-def matched(graph: rx.PyGraph) -> set[tuple[int, int]]:
+def matched(graph: rx.PyGraph, weighted: bool = False) -> set[tuple[int, int]]:
     """A largest matching, of weighted edges (integers, small) the heaviest of them; ``RuntimeError`` if the solver
     breaks down, for a Rust panic is no Exception."""
+    weight = int if weighted else None
     try:
-        found: set[tuple[int, int]] = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=_weight)
+        found: set[tuple[int, int]] = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=weight)
     except BaseException as error:
         if type(error).__name__ != "PanicException":
             raise
@@ -47,36 +62,34 @@ def matched(graph: rx.PyGraph) -> set[tuple[int, int]]:
     return found
 
 
-def _weight(edge: int | None) -> int:
-    return 1 if edge is None else edge
-
-
 def largest_matching(nodes: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """As many pairs as can be, sorted, smaller node first."""
-    graph = rx.PyGraph(multigraph=True)
-    graph.add_nodes_from(range(nodes))
-    graph.extend_from_edge_list(list(edges))
-    return sorted((min(pair), max(pair)) for pair in matched(graph))
+    return sorted((min(pair), max(pair)) for pair in matched(_graph(nodes, edges)))
 
 
 def _matches(nodes: int, edges: Array) -> bool:
-    graph = _graph(nodes, edges)
+    graph = _graph(nodes, _tuples(edges))
     parts = [list(part) for part in rx.connected_components(graph)]  # each for itself takes far less time
     if any(len(part) % 2 for part in parts):
         return False
     return all(2 * len(matched(graph.subgraph(part))) == len(part) for part in parts)
 
 
-def _some(edges: Array, nodes: int) -> Array:
+def _some(edges: Array, nodes: int) -> Mask:
     """Edges spread over the graph: all of a node that has few, of others about SOME."""
-    degree = np.bincount(edges.ravel(), minlength=nodes)
-    turn = (np.arange(len(edges)) * 0x9E3779B1) % 2**32 / 2**32
-    chosen: Array = turn < SOME / degree[edges].min(axis=1)
+    a, b = edges.T
+    few = np.bincount(a, minlength=nodes) + np.bincount(b, minlength=nodes) <= SOME
+    chosen: Mask = few[a] | few[b]
+    chosen[:: max(1, 2 * len(edges) // (SOME * nodes))] = True
     return chosen
 
 
-def _graph(nodes: int, edges: Array) -> rx.PyGraph:
+def _tuples(edges: Array) -> list[tuple[int, int]]:
+    return list(zip(*edges.T.tolist(), strict=True))
+
+
+def _graph(nodes: int, edges: Sequence[tuple[int, int]]) -> rx.PyGraph:
     graph = rx.PyGraph(multigraph=True)
     graph.add_nodes_from(range(nodes))
-    graph.extend_from_edge_list(list(zip(*edges.T.tolist(), strict=True)))
+    graph.extend_from_edge_list(list(edges))
     return graph

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from qisai.pairing.absolute import legal_pairs
-from qisai.pairing.arrays import Array, Field, Pairs
+from qisai.pairing.arrays import Array, Field, Pairs, distinct
 from qisai.pairing.blossom import UNIT, cheapest_matching
 from qisai.pairing.candidates import HUGE, LARGE, candidates, worst
 from qisai.pairing.certificate import Certificate
@@ -23,8 +23,8 @@ from qisai.pairing.graphs import components, has_perfect_matching
 
 #: In a field of more places than so many, pairs that counting excludes are not even looked at.
 MANY = 400
-#: In a field of no more places than so many, the search alone takes less time than counting before it.
-FEW = 24
+#: In a part of no more places than so many, the search alone takes less time than counting before it.
+FEW = 40
 
 
 @dataclass(frozen=True)
@@ -75,15 +75,15 @@ class _Solved:
 
 def best_pairing(pairs: Pairs, lines: Sequence[Line]) -> Optimum | None:
     """The pairing made of ``pairs`` with the lexicographically smallest totals of ``lines``; None if there is none."""
-    if not has_perfect_matching(pairs.field.nodes, pairs.edges):
-        return None
-    limit = len(lines) if pairs.field.nodes > FEW else 0
+    limit = len(lines)
     while True:
         found = list(_solutions(whole(pairs, len(lines)), lines, limit))
         solved = [one for one in found if one is not None]
         if len(solved) == len(found):
             chosen = np.concatenate([one.chosen for one in solved]).tolist()
             return Optimum(tuple((a, b) for a, b in sorted(chosen)), _certificate(solved, pairs.field.nodes))
+        if not has_perfect_matching(pairs.field.nodes, pairs.edges):
+            return None
         if not limit:
             raise RuntimeError("the search did not find the pairing that there is")
         limit //= 2  # counting promised too much
@@ -108,7 +108,7 @@ def _solutions(part: Part, lines: Sequence[Line], limit: int) -> Iterator[_Solve
     Of a huge part all lines but the last are solved first, for then few pairs are left.
     """
     last = len(lines) - 1
-    less = settled(part, lines, limit)
+    less = settled(part, lines, limit) if len(part.places) > FEW else None
     if less is None:
         huge = len(part.places) > HUGE and part.line < last
         end = last if huge else last + 1
@@ -125,13 +125,13 @@ def _solutions(part: Part, lines: Sequence[Line], limit: int) -> Iterator[_Solve
 def _parts(part: Part) -> Iterator[Part]:
     """The parts that no pair holds together; the pairs that leave one set stay in one part."""
     edges = part.pairs.edges
-    out = [np.unique(edges[leaves(part.pairs, places)]) for places in part.sets]
+    out = [distinct(edges[leaves(part.pairs, places)]) for places in part.sets]
     links = [np.column_stack([ends[:-1], ends[1:]]) for ends in out]
     for rows in components(edges, np.concatenate([edges[:0], *links])):
         pairs = part.pairs.only(rows)
-        places = np.unique(pairs.edges)
+        places = distinct(pairs.edges)
         mine = tuple(one for one in part.once if leaves(pairs, one.places).any())
-        yield Part(pairs, places, part.prices[np.searchsorted(part.places, places)], part.line, mine)
+        yield Part(pairs, places, part.prices[part.row[places]], part.line, mine)
 
 
 def _searched(part: Part, lines: Sequence[Line], end: int) -> _Solved | None:
@@ -165,30 +165,34 @@ def _packed(
     How many of the sets they leave, then the lines, are the digits of one number, with room for what a chain of all
     places could add up to, above zero and below; the first line takes what does not fit. Every pairing leaves each set.
     So what the number says of that is given back in the first line, and the set keeps its price in the lines that
-    counting settled.
+    counting settled. Another line in which no pair costs anything has no digit: its prices are zero.
     """
     sets, costs = part.sets, cost_table(lines[part.line : end], pairs)
+    used = costs.any(axis=0)
+    used[:1] = True
+    columns, costs = part.line + np.flatnonzero(used), costs[:, used]
     bases = [16 * len(part.places) * (int(top) + 1) for top in costs.max(axis=0, initial=0)]
-    packed = np.zeros(len(costs), dtype=object)
-    for places in sets:
-        packed += leaves(pairs, places)
-    for base, digit in zip(bases, costs.T, strict=True):
-        packed = packed * base + digit.astype(object)
-    ends = np.searchsorted(part.places, pairs.edges)
+    crossed = np.sum([leaves(pairs, places) for places in sets], axis=0, dtype=np.int64) * np.ones(len(costs), dtype=np.int64)
+    packed = _numbers([crossed, *costs.T], [len(sets) + 1, *bases])
+    ends = part.row[pairs.edges]
     first = None
     if start is not None:
-        even = (start - start % 2)[:, part.line : end]
+        even = (start - start % 2)[:, columns]
         first = [_number(digits, bases) for digits in even.tolist()]
-    found = cheapest_matching(len(part.places), list(zip(*ends.T.tolist(), packed.tolist(), strict=True)), first)
+    found = cheapest_matching(len(part.places), list(zip(*ends.T.tolist(), packed, strict=True)), first)
     if found is None:
         return None
     chosen = part.places[np.array(found.pairs)]
     if any(leaves(Pairs(pairs.field, *chosen.T), places).sum() > 1 for places in sets):
         return None
     prices = part.prices.copy()
-    prices[:, part.line : end] = [_digits(price, bases) for price in found.nodes]
-    before, behind = [0] * part.line, [0] * (len(lines) - end)
-    new = [Once(part.places[list(places)], np.array(before + _digits(price, bases) + behind)) for places, price in found.sets]
+    prices[:, part.line : end] = 0
+    prices[:, columns] = [_digits(price, bases) for price in found.nodes]
+    new = []
+    for places, price in found.sets:
+        row = np.zeros(len(lines), dtype=np.int64)
+        row[columns] = _digits(price, bases)
+        new.append(Once(part.places[list(places)], row))
     return _Solved(chosen, part.places, prices, (*new, *_given_back(part, bases)))
 
 
@@ -196,11 +200,28 @@ def _given_back(part: Part, bases: Sequence[int]) -> Iterator[Once]:
     """The sets of a part, of equal ones the first less what the packed number says of leaving it."""
     done: set[bytes] = set()
     for one in part.once:
-        prices, inside = one.prices.copy(), np.intersect1d(one.places, part.places, assume_unique=True).tobytes()
+        prices, inside = one.prices.copy(), part.inside(one).tobytes()
         if bases and inside not in done:
             prices[part.line] -= UNIT * bases[0]
         done.add(inside)
         yield Once(one.places, prices)
+
+
+def _numbers(digits: Sequence[Array], bases: Sequence[int]) -> list[int]:
+    """Many numbers, from the columns of their digits: as long as they fit, in words of the machine."""
+    words: list[tuple[int, Array]] = []
+    room = 0
+    for base, digit in zip(bases, digits, strict=True):
+        room *= base
+        if 0 < room < 2**62:
+            words[-1] = words[-1][0] * base, words[-1][1] * base + digit
+        else:
+            words.append((base, digit))
+            room = base
+    numbers = words[0][1].tolist()
+    for base, word in words[1:]:
+        numbers = [number * base + low for number, low in zip(numbers, word.tolist(), strict=True)]
+    return numbers
 
 
 def _number(digits: Sequence[int], bases: Sequence[int]) -> int:

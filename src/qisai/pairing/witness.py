@@ -9,7 +9,7 @@ import numpy as np
 import rustworkx as rx
 
 from qisai.pairing.arrays import Array, Mask, Pairs
-from qisai.pairing.graphs import matched
+from qisai.pairing.graphs import components, has_perfect_matching, largest_matching, matched
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def pairs_all(legal: Mask) -> bool:
     >>> pairs_all(np.array([[False, True], [True, False]]))
     True
     """
-    return bool(legal.any(axis=1).all()) and 2 * _matched(legal) == len(legal)
+    return bool(legal.any(axis=1).all()) and has_perfect_matching(len(legal), _edges(legal))
 
 
 def cheapest(legal: Mask, cost: Array) -> set[tuple[int, int]] | None:
@@ -41,15 +41,14 @@ def cheapest(legal: Mask, cost: Array) -> set[tuple[int, int]] | None:
 
     ``cost``: a symmetric table of small numbers, not negative.
     """
-    a, b = np.nonzero(np.triu(legal, 1))
     graph = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(legal)))
-    graph.extend_from_weighted_edge_list([(int(one), int(two), -int(cost[one, two])) for one, two in zip(a, b, strict=True)])
-    found = matched(graph)
+    graph.extend_from_weighted_edge_list([(a, b, -int(cost[a, b])) for a, b in _edges(legal).tolist()])
+    found = matched(graph, weighted=True)
     return {(min(pair), max(pair)) for pair in found} if 2 * len(found) == len(legal) else None
 
 
-def shortage(legal: Mask) -> Shortage | None:
+def smallest_shortage(legal: Mask) -> Shortage | None:
     """The smallest reason why not all places can be paired; None if they can.
 
     Gallai and Edmonds: take the places that some largest matching leaves over, and those that border on them.
@@ -57,7 +56,7 @@ def shortage(legal: Mask) -> Shortage | None:
 
     >>> star = np.zeros((4, 4), dtype=bool)
     >>> star[0, 1:] = star[1:, 0] = True
-    >>> shortage(star)
+    >>> smallest_shortage(star)
     Shortage(groups=((1,), (2,), (3,)), others=(0,))
     """
     most = _matched(legal)
@@ -79,17 +78,17 @@ def shortage(legal: Mask) -> Shortage | None:
 
 def _matched(legal: Mask) -> int:
     """How many pairs a largest matching has."""
-    a, b = np.nonzero(np.triu(legal, 1))
-    graph = rx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(len(legal)))
-    graph.extend_from_edge_list(list(zip(a.tolist(), b.tolist(), strict=True)))
-    return len(matched(graph))
+    return len(largest_matching(len(legal), [(a, b) for a, b in _edges(legal).tolist()]))
+
+
+def _edges(table: Mask) -> Array:
+    edges: Array = np.argwhere(np.triu(table, 1))
+    return edges
 
 
 def _parts(table: Mask) -> Iterator[tuple[int, ...]]:
     """The connected parts, each sorted."""
-    graph = rx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(len(table)))
-    a, b = np.nonzero(np.triu(table, 1))
-    graph.extend_from_edge_list(list(zip(a.tolist(), b.tolist(), strict=True)))
-    yield from sorted(tuple(sorted(part)) for part in rx.connected_components(graph))
+    alone = np.flatnonzero(~table.any(axis=0)).tolist()
+    edges = _edges(table)
+    joined = [tuple(np.unique(edges[rows]).tolist()) for rows in components(edges, edges[:0])]
+    yield from sorted([*joined, *((place,) for place in alone)])

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from fontTools.subset import Subsetter
+from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables.C_F_F_ import table_C_F_F_
 from fpdf import FPDF
@@ -138,6 +138,11 @@ class Outlines(table_C_F_F_):  # type: ignore[misc]
 
     def closure_glyphs(self, subsetter: Subsetter) -> None:
         pass
+
+    def prune_post_subset(self, font: TTFont, options: Options) -> bool:
+        options.desubroutinize = True  # the few characters in use are written out: nobody searches 20,000 shared strokes
+        pruned: bool = super().prune_post_subset(font, options)
+        return pruned
 
 
 def quicken(font: TTFont) -> None:
