@@ -7,6 +7,7 @@ from itertools import combinations
 from math import isqrt
 
 import networkx as nx
+import numpy as np
 import pytest
 
 from qisai.pairing.blossom import UNIT, Matching, cheapest_matching, shortage
@@ -229,7 +230,7 @@ def check_shortage(seed: int) -> int:
     matching of networkx falls short. Gives that number."""
     nodes, edges = random_case(random.Random(seed), 24)
     pairs = [(a, b) for a, b, _ in edges]
-    groups, few = shortage(nodes, pairs)
+    groups, few = shortage(nodes, np.array(pairs, dtype=np.int64).reshape(-1, 2))
     group_of = {v: number for number, group in enumerate(groups) for v in group}
     assert all(len(group) % 2 for group in groups) and len(group_of) == sum(map(len, groups)) and not group_of.keys() & set(few)
     for a, b in pairs:

@@ -11,8 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import pairwise
 
-from qisai.pairing.graphs import largest_matching
+import numpy as np
+
+from qisai.pairing.graphs import Array, largest_matching, tuples
 
 Edge = tuple[int, int]  # a vertex of this node, then the vertex at the other end
 OUTER, INNER = 1, -1  # labels in the forest of alternating paths: even and odd distance from a root
@@ -45,24 +48,44 @@ def cheapest_matching(
     >>> triangle_and_tails = [(0, 1, 0), (1, 2, 0), (0, 2, 0), (0, 3, 4), (1, 4, 4), (2, 5, 4), (3, 4, 0), (4, 5, 0)]
     >>> found = cheapest_matching(6, triangle_and_tails)
     >>> found.pairs, found.total
-    (((0, 1), (2, 5), (3, 4)), 16)
+    (((0, 3), (1, 2), (4, 5)), 16)
     """
-    search = _Search(nodes, sorted(edges), start)
+    near: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
+    for a, b, cost in sorted(edges):
+        near[a].append((b, UNIT * cost))
+        near[b].append((a, UNIT * cost))
+    prices = _first_prices(near, start)
+    tight = [(v, u) for v in range(nodes) for u, cost in near[v] if v < u and cost == prices[v] + prices[u]]
+    search = _Search(near, prices, largest_matching(nodes, tight))
     if not search.run():
         return None
     return Matching(search.pairs(), *search.prices())
 
 
-def shortage(nodes: int, edges: Sequence[Edge]) -> tuple[list[list[int]], list[int]]:
-    """Why a graph has no perfect matching: odd groups of nodes, and the few nodes without which the groups have no edge
-    to one another or to any other node. A largest matching leaves over as many nodes as there are more groups than few.
+def _first_prices(near: Sequence[Sequence[tuple[int, int]]], start: Sequence[int] | None) -> list[int]:
+    """Prices that bring each vertex to its first tight edge."""
+    prices = list(start or [min((cost // 2 for _, cost in edges), default=0) for edges in near])
+    for v, edges in enumerate(near):
+        if edges:
+            prices[v] = min(cost - prices[u] for u, cost in edges)
+    return prices
+
+
+def shortage(nodes: int, edges: Array) -> tuple[list[list[int]], list[int]]:
+    """Why a graph with these edges (int64 (m, 2)) has no perfect matching: odd groups of nodes, and the few nodes without
+    which the groups have no edge to one another or to any other node. A largest matching leaves over as many nodes as
+    there are more groups than few.
 
     After Gallai and Edmonds: the OUTER nodes of a search that has come to its end, and the INNER ones.
 
-    >>> shortage(5, [(0, 1), (0, 2), (0, 3), (3, 4)])
+    >>> shortage(5, np.array([(0, 1), (0, 2), (0, 3), (3, 4)]))
     ([[1], [2]], [0])
     """
-    search = _Search(nodes, [(a, b, 0) for a, b in edges])
+    one, other = np.concatenate([edges, edges[:, ::-1]]).T
+    ends = other[np.argsort(one, kind="stable")].tolist()
+    to = np.cumsum(np.bincount(one, minlength=nodes)).tolist()
+    near = [[(v, 0) for v in ends[start:stop]] for start, stop in pairwise([0, *to])]
+    search = _Search(near, [0] * nodes, largest_matching(nodes, tuples(edges)))
     search.run()  # matched as well as can be before it begins, it only marks who could be left over
     tops = sorted(set(search.top))
     groups = [sorted(search.inside[b]) for b in tops if search.label[b] == OUTER]
@@ -78,46 +101,44 @@ class _Search:
     its top * now``. An event is an edge without slack, or an INNER blossom without a price; times are doubled. In
     quarters all first prices are even, so that every step is a whole number: also in every digit, where a cost is a
     packed vector.
+
+    It begins with prices of the vertices and a largest matching of tight edges. Not a matching found as it goes: a price
+    that is too high may have to fall, and an edge that was tight is so no more.
     """
 
-    def __init__(self, nodes: int, edges: Sequence[tuple[int, int, int]], start: Sequence[int] | None = None) -> None:
-        self.n = nodes
-        self.near: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
-        self.cost: dict[Edge, int] = {}
-        for a, b, cost in edges:
-            cost *= UNIT
-            self.near[a].append((b, cost))
-            self.near[b].append((a, cost))
-            self.cost[a, b] = self.cost[b, a] = cost
+    def __init__(self, near: list[list[tuple[int, int]]], prices: list[int], pairs: Sequence[Edge]) -> None:
+        self.n = nodes = len(near)
+        self.near = near  # the vertices at the other ends of the edges of each vertex, and their costs
         self.top = list(range(nodes))
         self.inside: list[list[int]] = [[v] for v in range(nodes)]
         self.parts: list[list[int]] = [[] for _ in range(nodes)]
         self.links: list[list[Edge]] = [[] for _ in range(nodes)]  # from each part to the next, round the cycle
         self.price = [0] * nodes
-        self.pi = list(start or [min((cost // 2 for _, cost in near), default=0) for near in self.near])
+        self.pi = prices
         self.match: list[Edge | None] = [None] * nodes
+        for v, u in pairs:
+            self.match[v], self.match[u] = (v, u), (u, v)
         self.label = [0] * nodes
         self.parent: list[Edge | None] = [None] * nodes  # of an INNER node the edge towards the root
         self.root = list(range(nodes))  # of a labelled node, the free node of its tree
-        self.events: list[tuple[int, int, int]] = []  # twice the time, then an edge between vertices, or (-1, blossom)
+        self.events: list[tuple[int, int, int, int]] = []  # twice the time, then an edge and its cost, or (-1, blossom, 0)
         self.now = 0
 
     def run(self) -> bool:
         """Match all nodes; False if that cannot be."""
-        self._start()
         free = [v for v in range(self.n) if self.match[v] is None]
         for v in free:
             self._outer(v, v)
         left = len(free)
         while left and self.events:
-            time, u, v = heappop(self.events)
+            time, u, v, cost = heappop(self.events)
             if u < 0:
                 if self.label[v] == INNER and self._is_top(v) and time == 2 * self.price[v]:
                     self.now = time // 2
                     self._expand(v)
                 continue
             a, b = self.top[u], self.top[v]
-            if a == b or self.label[a] != OUTER or self.label[b] == INNER or time != self._tight(u, v, self.cost[u, v]):
+            if a == b or self.label[a] != OUTER or self.label[b] == INNER or time != self._tight(u, v, cost):
                 continue  # noted before one of the two changed its place in the forest
             self.now = time // 2
             if not self.label[b]:
@@ -128,16 +149,6 @@ class _Search:
                 self._augment(u, v)
                 left -= 2
         return not left
-
-    def _start(self) -> None:
-        """Bring each vertex to its first tight edge; then match as many as can be along tight edges. Not at once: a price
-        that is too high may have to fall, and an edge that was tight is so no more."""
-        for v in range(self.n):
-            if self.near[v]:
-                self.pi[v] += min(cost - self.pi[v] - self.pi[u] for u, cost in self.near[v])
-        tight = [(v, u) for v in range(self.n) for u, cost in self.near[v] if v < u and cost == self.pi[v] + self.pi[u]]
-        for v, u in largest_matching(self.n, tight):
-            self.match[v], self.match[u] = (v, u), (u, v)
 
     # --- what was found -------------------------------------------------------------------------------------
 
@@ -206,7 +217,7 @@ class _Search:
         self._relabel(b, INNER)
         self.root[b], self.parent[b] = root, through
         if b >= self.n:
-            heappush(self.events, (2 * self.price[b], -1, b))
+            heappush(self.events, (2 * self.price[b], -1, b, 0))
 
     def _look_out(self, u: int) -> None:
         """Note the edges of a vertex that has just become OUTER."""
@@ -214,13 +225,13 @@ class _Search:
         for v, cost in self.near[u]:
             b = self.top[v]
             if b != here and self.label[b] != INNER:
-                heappush(self.events, (self._tight(u, v, cost), u, v))
+                heappush(self.events, (self._tight(u, v, cost), u, v, cost))
 
     def _look_in(self, v: int) -> None:
         """Note the edges from OUTER vertices to one that has just lost its label."""
         for u, cost in self.near[v]:
             if self.label[self.top[u]] == OUTER:
-                heappush(self.events, (self._tight(u, v, cost), u, v))
+                heappush(self.events, (self._tight(u, v, cost), u, v, cost))
 
     # --- steps ----------------------------------------------------------------------------------------------
 

@@ -133,7 +133,7 @@ def _by_shortage(part: Part, lines: Sequence[Line]) -> Part | None:
     above = part.places[pairs.field.group[part.places] <= line.borders[0]]
     cost = np.asarray(line.cost(pairs), dtype=np.int64)
     inside = among(pairs.field, above)[pairs.a] & (cost == 0)
-    groups, few = shortage(len(above), np.searchsorted(above, pairs.only(inside).edges).tolist())
+    groups, few = shortage(len(above), np.searchsorted(above, pairs.only(inside).edges))
     price = np.zeros(pairs.field.nodes, dtype=np.int64)
     price[above[few]] = -UNIT
     price[above[[group[0] for group in groups if len(group) == 1]]] = UNIT

@@ -25,7 +25,7 @@ def components(edges: Array, links: Array) -> list[Array]:
         apart = needed[label[needed[:, 0]] != label[needed[:, 1]]]
         if len(apart):
             links = np.concatenate([links, apart])
-            for number, nodes in enumerate(sorted(rx.connected_components(_graph(len(label), _tuples(links))), key=min)):
+            for number, nodes in enumerate(sorted(rx.connected_components(_graph(len(label), tuples(links))), key=min)):
                 label[list(nodes)] = number
     part = label[edges[:, 0]]
     order = np.argsort(part, kind="stable")
@@ -68,7 +68,7 @@ def largest_matching(nodes: int, edges: Sequence[tuple[int, int]]) -> list[tuple
 
 
 def _matches(nodes: int, edges: Array) -> bool:
-    graph = _graph(nodes, _tuples(edges))
+    graph = _graph(nodes, tuples(edges))
     parts = [list(part) for part in rx.connected_components(graph)]  # each for itself takes far less time
     if any(len(part) % 2 for part in parts):
         return False
@@ -84,7 +84,8 @@ def _some(edges: Array, nodes: int) -> Mask:
     return chosen
 
 
-def _tuples(edges: Array) -> list[tuple[int, int]]:
+def tuples(edges: Array) -> list[tuple[int, int]]:
+    """The rows of an array (int64 (m, 2))."""
     return list(zip(*edges.T.tolist(), strict=True))
 
 

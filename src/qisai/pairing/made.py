@@ -37,10 +37,9 @@ class Made:
         return self.criterion[crossing(self.format_score(self.field.bands[border][-1]))]
 
     @cached_property
-    def legal(self) -> list[list[int]]:
-        """All legal pairs of places."""
-        found: list[list[int]] = legal_pairs(self.field).edges.tolist()
-        return found
+    def legal(self) -> Pairs:
+        """All legal pairs."""
+        return legal_pairs(self.field)
 
     @cached_property
     def _stuck(self) -> dict[int, tuple[list[list[Entrant]], list[Entrant]]]:
@@ -54,10 +53,10 @@ class Made:
         return self._stuck[border]
 
     def _find_stuck(self, border: int) -> tuple[list[list[Entrant]], list[Entrant]]:
-        above = [place for place, group in enumerate(self.field.group) if group <= border]
-        row = {place: index for index, place in enumerate(above)}
-        edges = [(row[a], row[b]) for a, b in self.legal if a in row and b in row]
-        groups, few = shortage(len(above), edges)
+        is_above = self.field.group <= border
+        above = np.flatnonzero(is_above).tolist()
+        edges = self.legal.only(is_above[self.legal.a] & is_above[self.legal.b]).edges
+        groups, few = shortage(len(above), (np.cumsum(is_above) - 1)[edges])
         people = self.field.entrants
         return [[people[above[one]] for one in group] for group in groups], [people[above[one]] for one in few]
 

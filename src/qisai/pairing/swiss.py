@@ -78,7 +78,7 @@ def measure_pairing(
 
     >>> people = [Entrant(player=f"p{n}", number=n) for n in range(1, 5)]
     >>> [c.value for c in measure_pairing([("p1", "p4"), ("p3", "p2")], None, people, 1, PairingRules())][:-1]
-    [0, 0, 0, 2]
+    [0, 0, 0, 0, 0, 2]
     """
     field = _field(entrants, round_no, rules)
     if not field.entrants:

@@ -48,7 +48,7 @@ def rule_words(settings: Mapping[str, Any]) -> dict[str, str]:
 
     >>> rule_words({"criteria": ("上下调", "次序"), "float_memory": 2, "group_order": "对折", "avoid_rounds": 1, "score_band": 0,
     ...             "avoid_by": "单位"})["criteria"]
-    '上下调（2 轮内不再同向）、次序'
+    '，其后依次看上下调（2 轮内不再同向）、次序'
     """
     memory, rounds, band = settings["float_memory"], settings["avoid_rounds"], settings["score_band"]
     told = {"上下调": f"上下调（{memory} 轮内不再同向）" if memory else ""}
