@@ -223,7 +223,7 @@ class Pairs:
         across: Mask = (a <= border) != (b <= border)
         return across
 
-    def only(self, rows: Mask | Array) -> Pairs:
+    def only(self, rows: Mask | Array | slice) -> Pairs:
         return replace(self, a=self.a[rows], b=self.b[rows])
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -20,6 +21,10 @@ from qisai.pairing.arrays import Array, Field, Mask, Pairs
 from qisai.pairing.blossom import UNIT
 from qisai.pairing.criteria import Line
 from qisai.pairing.field import Prices
+
+Layer = tuple[Array, Array]  # the set of each place, 0 for none; the price of each set, 0 for none
+
+AT_ONCE = 200_000  # pairs: what stays in the fast memory of a processor
 
 
 @dataclass(frozen=True)
@@ -50,22 +55,31 @@ class Certificate:
         """Four times the cost of each pair in one criterion, less the prices that it pays; of a pair for which that is
         above zero in any case, some number above zero."""
         left: Array = UNIT * np.asarray(line.cost(pairs), dtype=np.int64)
-        amounts = self.sets[:, column]
-        if not amounts.any() and not self.nodes[:, column].any():
-            return left
-        positive = amounts > 0
-        price = self.nodes[:, column] + amounts[positive] @ self.inside[positive]
-        left -= price[pairs.a] + price[pairs.b]
-        for label, prices in self._layers(np.flatnonzero(amounts < 0), column):
+        price, below, above = self._paid[column]
+        if price.any():
+            left -= price[pairs.a] + price[pairs.b]
+        for label, prices in below:
             a, b = label[pairs.a], label[pairs.b]
             left -= np.where(a != b, prices[a] + prices[b], 0)
-        open_ones = np.flatnonzero(left <= 0)  # a set that holds both is not left, though both paid its price
-        a, b = pairs.a[open_ones], pairs.b[open_ones]
-        for label, prices in self._layers(np.flatnonzero(positive), column):
-            left[open_ones] += np.where(label[a] == label[b], 2 * prices[label[a]], 0)
+        if above:
+            open_ones = np.flatnonzero(left <= 0)  # a set that holds both is not left, though both paid its price
+            a, b = pairs.a[open_ones], pairs.b[open_ones]
+            for label, prices in above:
+                left[open_ones] += np.where(label[a] == label[b], 2 * prices[label[a]], 0)
         return left
 
-    def _layers(self, rows: Array, column: int) -> list[tuple[Array, Array]]:
+    @cached_property
+    def _paid(self) -> list[tuple[Array, list[Layer], list[Layer]]]:
+        """For each criterion what each place pays for itself and the sets above zero around it, the layers of the sets
+        below zero, and of those above."""
+        found = []
+        for column, amounts in enumerate(self.sets.T):
+            price = self.nodes[:, column] + amounts[amounts > 0] @ self.inside[amounts > 0]
+            below, above = (self._layers(np.flatnonzero(some), column) for some in (amounts < 0, amounts > 0))
+            found.append((price, below, above))
+        return found
+
+    def _layers(self, rows: Array, column: int) -> list[Layer]:
         """Some sets in layers of sets that are apart: for each layer the set of each place, 0 for none, and the price of
         each set in one criterion, 0 for none."""
         labels: list[Array] = []
@@ -85,15 +99,17 @@ class Certificate:
     def compare(self, pairs: Pairs, lines: Sequence[Line], first: int = 0) -> tuple[Array, Array]:
         """Rows of the pairs that cost less than they pay (none in a proof), and of those that cost just that: only
         these can be in a best pairing. The lines before ``first`` are left out."""
-        rows = np.arange(len(pairs.a))
-        cheaper = []
-        for column in range(first, len(lines)):
-            reduced = self.reduced(pairs, lines[column], column)
-            if reduced.any():
-                cheaper.append(rows[reduced < 0])
-                equal = reduced == 0
-                rows, pairs = rows[equal], pairs.only(equal)
-        return np.concatenate([*cheaper, rows[:0]]), rows
+        cheaper, equal = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        for start in range(0, len(pairs.a), AT_ONCE):
+            some = pairs.only(slice(start, start + AT_ONCE))
+            rows = np.arange(start, start + len(some.a))
+            for column in range(first, len(lines)):
+                reduced = self.reduced(some, lines[column], column)
+                if reduced.any():
+                    cheaper.append(rows[reduced < 0])
+                    rows, some = rows[reduced == 0], some.only(reduced == 0)
+            equal.append(rows)
+        return np.concatenate(cheaper), np.concatenate(equal)
 
 
 def prices_of(certificate: Certificate, field: Field) -> Prices:

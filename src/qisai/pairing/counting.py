@@ -154,9 +154,11 @@ def can_be_paired(part: Part) -> bool:
     meet, or leave several sets, is not looked at.
     """
     pairs, sets, count = part.pairs, part.sets, len(part.places)
-    ends = part.row[pairs.edges]
-    if not np.bincount(ends.ravel(), minlength=count).all():
+    nodes = pairs.field.nodes
+    seated = np.bincount(pairs.a, minlength=nodes) + np.bincount(pairs.b, minlength=nodes)
+    if not seated[part.places].all():
         return False
+    ends = part.row[pairs.edges]
     out = [leaves(pairs, places) for places in sets]
     single = np.sum(out, axis=0, dtype=np.int64) == 1
     size = count + 2 * len(sets)

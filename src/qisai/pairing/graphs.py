@@ -11,7 +11,7 @@ import rustworkx as rx
 Array = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
-DENSE = 3000  # edges; of a larger graph a part is tried first, with about so many edges for every node:
+DENSE = 3000  # edges; of a larger graph some are tried first, about so many of every node:
 SOME = 12
 
 
@@ -20,26 +20,29 @@ def components(edges: Array, links: Array) -> list[Array]:
     parts by their smallest node."""
     if not len(edges):
         return []
-    label = np.arange(int(edges.max()) + 1)
-    for needed in (_one_each(edges, len(label)), edges):  # the few hold nearly everything together
-        apart = needed[label[needed[:, 0]] != label[needed[:, 1]]]
-        if len(apart):
-            links = np.concatenate([links, apart])
-            for number, nodes in enumerate(sorted(rx.connected_components(_graph(len(label), tuples(links))), key=min)):
-                label[list(nodes)] = number
-    part = label[edges[:, 0]]
+    part = _labels(int(edges.max()) + 1, edges, links)[edges[:, 0]]
     order = np.argsort(part, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(part[order])) + 1)
 
 
+def _labels(nodes: int, edges: Array, links: Array) -> Array:
+    """For each node the number of its connected part; the parts by their smallest node."""
+    label = np.arange(nodes)
+    for needed in (edges[_one_each(edges, nodes)], edges):  # the few hold nearly everything together
+        apart = needed[label[needed[:, 0]] != label[needed[:, 1]]]
+        if len(apart):
+            links = np.concatenate([links, apart])
+            for number, part in enumerate(sorted(rx.connected_components(_graph(nodes, tuples(links))), key=min)):
+                label[list(part)] = number
+    return label
+
+
 def _one_each(edges: Array, nodes: int) -> Array:
-    """For each node one edge in which it is the first, and one in which it is the second."""
-    found = []
-    for ends in edges.T:
-        row = np.full(nodes, -1)
+    """For each node the row of an edge in which it is the first, and of one in which it is the second."""
+    rows = np.full((2, nodes), -1)
+    for row, ends in zip(rows, edges.T, strict=True):
         row[ends] = np.arange(len(edges))
-        found.append(edges[row[row >= 0]])
-    return np.concatenate(found)
+    return rows[rows >= 0]
 
 
 def has_perfect_matching(nodes: int, edges: Array) -> bool:
@@ -64,23 +67,29 @@ def matched(graph: rx.PyGraph, weighted: bool = False) -> set[tuple[int, int]]:
 
 def largest_matching(nodes: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """As many pairs as can be, sorted, smaller node first."""
-    return sorted((min(pair), max(pair)) for pair in matched(_graph(nodes, edges)))
+    found = []
+    for part in _parts(_graph(nodes, edges)):
+        places = part.nodes()
+        found += [sorted((places[a], places[b])) for a, b in matched(part)]
+    return sorted((a, b) for a, b in found)
 
 
 def _matches(nodes: int, edges: Array) -> bool:
-    graph = _graph(nodes, tuples(edges))
-    parts = [list(part) for part in rx.connected_components(graph)]  # each for itself takes far less time
-    if any(len(part) % 2 for part in parts):
-        return False
-    return all(2 * len(matched(graph.subgraph(part))) == len(part) for part in parts)
+    parts = _parts(_graph(nodes, tuples(edges)))
+    return not any(len(part) % 2 for part in parts) and all(2 * len(matched(part)) == len(part) for part in parts)
+
+
+def _parts(graph: rx.PyGraph) -> list[rx.PyGraph]:
+    """The connected parts of a graph: each for itself is matched in far less time."""
+    return [graph.subgraph(list(part)) for part in rx.connected_components(graph)]
 
 
 def _some(edges: Array, nodes: int) -> Mask:
     """Edges spread over the graph: all of a node that has few, of others about SOME."""
     a, b = edges.T
-    few = np.bincount(a, minlength=nodes) + np.bincount(b, minlength=nodes) <= SOME
-    chosen: Mask = few[a] | few[b]
-    chosen[:: max(1, 2 * len(edges) // (SOME * nodes))] = True
+    share = SOME / np.maximum(np.bincount(a, minlength=nodes) + np.bincount(b, minlength=nodes), SOME)
+    chosen: Mask = np.diff(np.floor(np.cumsum(np.maximum(share[a], share[b]))), prepend=0) > 0
+    chosen[_one_each(edges, nodes)] = True
     return chosen
 
 

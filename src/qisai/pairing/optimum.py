@@ -168,9 +168,8 @@ def _packed(
     counting settled. Another line in which no pair costs anything has no digit: its prices are zero.
     """
     sets, costs = part.sets, cost_table(lines[part.line : end], pairs)
-    used = costs.any(axis=0)
-    used[:1] = True
-    columns, costs = part.line + np.flatnonzero(used), costs[:, used]
+    used = np.flatnonzero([column == 0 or cost.any() for column, cost in enumerate(costs.T)])
+    columns, costs = part.line + used, costs[:, used]
     bases = [16 * len(part.places) * (int(top) + 1) for top in costs.max(axis=0, initial=0)]
     crossed = np.sum([leaves(pairs, places) for places in sets], axis=0, dtype=np.int64) * np.ones(len(costs), dtype=np.int64)
     packed = _numbers([crossed, *costs.T], [len(sets) + 1, *bases])
@@ -218,7 +217,7 @@ def _numbers(digits: Sequence[Array], bases: Sequence[int]) -> list[int]:
         else:
             words.append((base, digit))
             room = base
-    numbers = words[0][1].tolist()
+    numbers: list[int] = words[0][1].tolist()
     for base, word in words[1:]:
         numbers = [number * base + low for number, low in zip(numbers, word.tolist(), strict=True)]
     return numbers
