@@ -16,7 +16,7 @@ import numpy as np
 from qisai.pairing.arrays import Array, Mask, Pairs, among, distinct
 from qisai.pairing.blossom import UNIT, shortage
 from qisai.pairing.criteria import Line
-from qisai.pairing.graphs import has_perfect_matching
+from qisai.pairing.graphs import has_perfect_matching, some
 
 
 @dataclass(frozen=True)
@@ -151,22 +151,28 @@ def can_be_paired(part: Part) -> bool:
     """Whether the pairs seat all places and leave each of the sets once: as far as a matching can tell.
 
     Each set is two nodes: one for the player inside who leaves it, one for his opponent. Whether just these two may
-    meet, or leave several sets, is not looked at.
+    meet, or leave several sets, is not looked at. Of many pairs some are tried first.
     """
-    pairs, sets, count = part.pairs, part.sets, len(part.places)
-    nodes = pairs.field.nodes
+    pairs, nodes = part.pairs, part.pairs.field.nodes
     seated = np.bincount(pairs.a, minlength=nodes) + np.bincount(pairs.b, minlength=nodes)
     if not seated[part.places].all():
         return False
+    few = some(pairs.edges, nodes)
+    return _seats(part, pairs.only(few)) or (not few.all() and _seats(part, pairs))
+
+
+def _seats(part: Part, pairs: Pairs) -> bool:
+    """:func:`can_be_paired` with these pairs."""
+    sets, count = part.sets, len(part.places)
     ends = part.row[pairs.edges]
     out = [leaves(pairs, places) for places in sets]
     single = np.sum(out, axis=0, dtype=np.int64) == 1
     size = count + 2 * len(sets)
     half_way = []
     for number, (places, left) in enumerate(zip(sets, out, strict=True)):
-        some = left & single
-        a_inside = among(pairs.field, places)[pairs.a[some]]
-        inner, outer = np.where(a_inside, ends[some].T, ends[some].T[::-1])
+        once = left & single
+        a_inside = among(pairs.field, places)[pairs.a[once]]
+        inner, outer = np.where(a_inside, ends[once].T, ends[once].T[::-1])
         half_way += [distinct(inner) * size + count + 2 * number, distinct(outer) * size + count + 2 * number + 1]
     plain = ends[~single] if sets else ends
-    return has_perfect_matching(size, np.concatenate([plain, *(np.column_stack(divmod(part, size)) for part in half_way)]))
+    return has_perfect_matching(size, np.concatenate([plain, *(np.column_stack(divmod(way, size)) for way in half_way)]))

@@ -47,7 +47,7 @@ def _one_each(edges: Array, nodes: int) -> Array:
 
 def has_perfect_matching(nodes: int, edges: Array) -> bool:
     """Whether these edges (int64 (m, 2), of nodes below ``nodes``) can match all nodes."""
-    if len(edges) > DENSE and _matches(nodes, edges[_some(edges, nodes)]):
+    if len(edges) > DENSE and _matches(nodes, edges[some(edges, nodes)]):
         return True
     return _matches(nodes, edges)
 
@@ -84,8 +84,10 @@ def _parts(graph: rx.PyGraph) -> list[rx.PyGraph]:
     return [graph.subgraph(list(part)) for part in rx.connected_components(graph)]
 
 
-def _some(edges: Array, nodes: int) -> Mask:
-    """Edges spread over the graph: all of a node that has few, of others about SOME."""
+def some(edges: Array, nodes: int) -> Mask:
+    """Of more than DENSE edges some, spread over the graph: all of a node that has few, of others about SOME."""
+    if len(edges) <= DENSE:
+        return np.ones(len(edges), dtype=bool)
     a, b = edges.T
     share = SOME / np.maximum(np.bincount(a, minlength=nodes) + np.bincount(b, minlength=nodes), SOME)
     chosen: Mask = np.diff(np.floor(np.cumsum(np.maximum(share[a], share[b]))), prepend=0) > 0
