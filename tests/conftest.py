@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,8 +10,11 @@ from pathlib import Path
 import pytest
 
 import rehearsal_danyang as danyang
+from qisai.cli import COLLECT
 from qisai.event import open_event
 from qisai.excel.problem_list import PROBLEM_LIST
+
+gc.set_threshold(COLLECT)
 
 
 @dataclass

@@ -157,6 +157,7 @@ def test_a_kill_between_two_stages_leaves_one_published_and_the_next_command_pub
     assert {path.name for path in folder.glob("第04轮*")} == {"第04轮_淘汰.xlsx", "第04轮_其余.xlsx"}
 
 
+@pytest.mark.long
 def test_an_acceptance_killed_before_the_next_round_loses_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, calm = small.copy(tmp_path / "e", 1), small.copy(tmp_path / "f", 1)
     for each in (folder, calm):

@@ -119,6 +119,7 @@ def test_the_reports_are_made(six: Path, tmp_path: Path) -> None:
     assert why["说明"].str.startswith("循环表第 5 轮：").all()
 
 
+@pytest.mark.long
 def test_the_cross_table_has_every_game_from_both_sides(six: Path, tmp_path: Path) -> None:
     paths = {path.name: path for path in round_report.load(six, 5).write(tmp_path)}
     assert "第05轮_循环成绩表.png" in paths
@@ -220,6 +221,7 @@ def test_a_rest_is_no_round_to_the_tie_breaks(tmp_path: Path, unplayed: str) -> 
     assert values == {("2", "2", "2", "4", "2", "1")}
 
 
+@pytest.mark.long
 def test_a_rest_gives_what_the_sheet_says(tmp_path: Path) -> None:
     folder = rr.write(tmp_path / "赛事", 3, [rr.stage("1-3", 轮空=1)])
     assert run("draw", folder) == 0
@@ -425,6 +427,7 @@ def test_two_who_leave_early_give_nobody_anything(tmp_path: Path) -> None:
     assert event.competitions[""].cancelled(5) == {p for p, n in event.record.numbers.items() if n in (3, 4)}
 
 
+@pytest.mark.long
 def test_a_withdrawal_cannot_be_typed_into_a_published_round(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = rr.drawn(tmp_path / "赛事", 4, "1-3")
     assert small.next_round(folder) == 0

@@ -67,7 +67,7 @@ def settings(chance: random.Random, kind: str, short: str, ranks: str, count: in
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", KINDS[1:])
+@pytest.mark.parametrize("kind", [KINDS[1], *(pytest.param(kind, marks=pytest.mark.long) for kind in KINDS[2:])])
 @pytest.mark.parametrize("short", SHORTS)
 def test_both_make_the_same_table(kind: str, short: str) -> None:
     seen = ranked = tied = 0

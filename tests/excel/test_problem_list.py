@@ -72,6 +72,7 @@ def test_a_cell_is_a_link_to_the_very_cell_of_a_file_that_is_there(folder: Path)
     }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed")
 def test_libreoffice_follows_the_links_in_a_folder_with_blanks_and_brackets(folder: Path, tmp_path: Path) -> None:
     path = write_problem_list(folder, PROBLEMS)

@@ -103,7 +103,10 @@ def test_officials_and_happenings(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["NA", "None", "null", "=1+1", "+张", "-李", "@王", "陆𬭎", "阿卜杜热合曼·买买提", "#REF张"])
+@pytest.mark.parametrize("name", [
+    "NA", "=1+1", "陆𬭎",
+    *(pytest.param(name, marks=pytest.mark.long) for name in ("None", "null", "+张", "-李", "@王", "买买提·艾力", "#A张")),
+])
 def test_a_name_goes_unchanged_from_the_sign_up_to_the_hall(tmp_path: Path, name: str) -> None:
     folder = small.copy(tmp_path / "e", -1)
 

@@ -209,6 +209,7 @@ def test_a_phone_in_a_note_of_a_record_is_covered_and_told(tmp_path: Path) -> No
     assert [(p.code, p.cell, p.value) for p in problems] == [("private_number", "第2行 note", "问 100****0007")]
 
 
+@pytest.mark.long
 def test_a_number_typed_into_a_round_a_change_or_a_collector_reaches_no_file_but_the_organizers(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -232,6 +232,7 @@ def test_nobody_is_said_to_wait_and_to_be_new() -> None:
     assert [doubt.repeat for doubt in told.doubts] == [False, False, True]  # what needs nothing stands last
 
 
+@pytest.mark.long
 def test_many_and_long_texts_take_no_time() -> None:
     count = 1000
     near = [person(f"人{chr(0x4E00 + n)}{chr(0x6000 + n)}", f"第{chr(0x4E00 + n)}中学", n + 1) for n in range(count)]

@@ -36,6 +36,7 @@ def test_after_everybody_has_met_everybody_no_round_is_possible(players: int) ->
     assert any(way.startswith(f"单循环 {possible} 轮") for way in outlook.ways)
 
 
+@pytest.mark.long
 def test_sixteen_with_seven_rounds_and_two_for_the_others_are_mostly_stuck_in_round_nine() -> None:
     outlook = look_ahead(Plan(players=16, swiss=7, qualifiers=8, others=2))
     assert outlook.stuck[9] > outlook.tries / 2 and set(outlook.stuck) == {8, 9}

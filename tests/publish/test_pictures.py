@@ -53,6 +53,7 @@ def test_a_small_table_is_one_picture_without_a_number(tmp_path: Path) -> None:
     assert table_pictures(standings(2, 3), title="前三名", stem=tmp_path / "top") == [tmp_path / "top.png"]
 
 
+@pytest.mark.long
 def test_more_rows_a_page_make_a_true_long_picture(tmp_path: Path) -> None:
     for rows in (30, 70):
         paths = table_pictures(standings(3, 70), title="名次", stem=tmp_path / "long", rows_per_page=rows)
@@ -60,6 +61,7 @@ def test_more_rows_a_page_make_a_true_long_picture(tmp_path: Path) -> None:
         assert Image.open(paths[0]).height > 2160
 
 
+@pytest.mark.long
 def test_six_hundred_players_fit_and_pages_sort_by_name() -> None:
     frame = standings(4, 600)[["名次", "姓名", "积分"]]
     pages = table_figures(frame, title="名次")

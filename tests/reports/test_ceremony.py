@@ -73,6 +73,7 @@ def cells(path: Path, sheet: str) -> list[list[object]]:
     return [[cell.value for cell in row] for row in openpyxl.load_workbook(path)[sheet].iter_rows()]
 
 
+@pytest.mark.long
 def test_before_the_first_settled_place_there_is_no_prize_giving(tmp_path: Path) -> None:
     folder = small_event.copy(tmp_path / "小赛", 3)
     assert write_ceremony(open_event(folder)) == []  # no prizes are set

@@ -52,6 +52,7 @@ def test_no_table_to_share_is_wider_than_eight_columns(ended: Path) -> None:
     assert len(final.load(ended).ranking().frames[0].columns) <= 8
 
 
+@pytest.mark.long
 def test_a_round_of_the_second_stage_shows_both_stages(ended: Path) -> None:
     report = rounds.load(ended, 4)
     knockout, others = report.pairings().frames

@@ -153,6 +153,7 @@ def test_a_walk_in_may_be_told_to_wait(tmp_path: Path, monkeypatch: pytest.Monke
     assert kinds(folder) == ["draw", "publish"]
 
 
+@pytest.mark.long
 def test_an_adjusted_round_can_still_be_taken_back(tmp_path: Path) -> None:
     folder = small.copy(tmp_path / "赛事", 1)
     walk_in(folder, 30, 1)

@@ -29,6 +29,7 @@ def play_on(folder: Path) -> None:
     assert small.next_round(folder) == 0
 
 
+@pytest.mark.long
 def test_a_closed_table_stays_empty_until_it_is_given_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = small.copy(tmp_path / "赛事", 1)
     close(folder, 2, 2)

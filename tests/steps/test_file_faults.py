@@ -101,6 +101,7 @@ def test_a_file_open_in_excel_is_named(
     check_rerun(folder, story)
 
 
+@pytest.mark.long
 def test_a_journal_on_a_full_disk_keeps_its_lines(tmp_path: Path) -> None:
     """Half a line came through before the disk was full: the next program cuts it off."""
     story, folder = told("next"), tmp_path / "小赛"

@@ -48,6 +48,7 @@ def test_a_player_is_not_both_locked_and_given_the_bye(tmp_path: Path, capsys) -
     assert "change_bad" in small.told(capsys.readouterr().out)
 
 
+@pytest.mark.long
 def test_teammates_are_known_whatever_blanks_are_typed(tmp_path: Path) -> None:
     folder = tmp_path / "赛事"
     small.write(folder, players=8, settings={"同队回避轮数": "99"})
@@ -86,6 +87,7 @@ def test_a_wish_that_was_heeded_must_stay(tmp_path: Path, capsys) -> None:
     assert "change_gone" in small.told(capsys.readouterr().out)
 
 
+@pytest.mark.long
 def test_a_qualifier_who_leaves_is_replaced_aloud(tmp_path: Path, capsys) -> None:
     folder = small.make(tmp_path / "赛事", players=14, rounds=3)
     small.fill(folder)
@@ -103,6 +105,7 @@ def test_a_qualifier_who_leaves_is_replaced_aloud(tmp_path: Path, capsys) -> Non
     assert verify(folder).findings == ()
 
 
+@pytest.mark.long
 def test_the_moves_of_a_correction_are_those_of_the_list_on_the_wall(tmp_path: Path) -> None:
     folder = small.copy(tmp_path / "赛事", 3)
     type_result(folder, ROUND.format(3), 1, 结果="4")
@@ -131,6 +134,7 @@ def test_paper_that_a_power_cut_kept_back_is_made_by_the_next_run(tmp_path: Path
     assert (folder / "报表" / "打印" / "第01轮_对阵表.pdf").exists()
 
 
+@pytest.mark.long
 def test_paper_that_lacks_its_slips_or_a_hand_change_is_made_again(tmp_path: Path, capsys) -> None:
     folder = small.copy(tmp_path / "赛事", 0)
     dialogue.advance(folder, yes=True, reports=False, show=False)
@@ -173,6 +177,7 @@ def test_paper_of_a_round_that_was_taken_back_is_taken_away(tmp_path: Path) -> N
     assert not list((folder / "报表" / "打印").glob("第01轮*"))
 
 
+@pytest.mark.long
 def test_a_walk_in_who_cannot_be_seated_is_told_from_when_he_plays(tmp_path: Path, capsys) -> None:
     folder = small.make(tmp_path / "赛事", players=10)
     walk_in(folder, 30, 1)
@@ -180,6 +185,7 @@ def test_a_walk_in_who_cannot_be_seated_is_told_from_when_he_plays(tmp_path: Pat
     assert "从第 2 轮起编排" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_walk_ins_of_two_groups_get_different_numbers(tmp_path: Path) -> None:
     folder = two_groups(tmp_path / "赛事")
     header = [cell.value for cell in openpyxl.load_workbook(folder / EVENT_FILE)["报名"][1]]

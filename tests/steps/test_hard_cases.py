@@ -76,6 +76,7 @@ def test_a_player_in_a_group_without_stages_is_named_before_the_draw(tmp_path: P
     assert len(said) == 2 and "男 子" in said[0]
 
 
+@pytest.mark.long
 def test_who_was_paired_in_a_group_stays_in_it(tmp_path: Path, capsys) -> None:
     folder = two_groups(tmp_path / "赛事")
     roster(folder, 2, "组别", "男")
@@ -220,6 +221,7 @@ def test_a_knockout_larger_than_the_field_names_the_stage(tmp_path: Path, capsys
     assert "field_too_small" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_a_correction_after_the_end_is_recorded_with_the_new_list(tmp_path: Path) -> None:
     folder = small.copy(tmp_path / "赛事", 5)
     small.fill(folder)
@@ -277,6 +279,7 @@ def test_nothing_is_published_before_the_draw(tmp_path: Path, capsys) -> None:
     assert not (folder / "第01轮.xlsx").exists()
 
 
+@pytest.mark.long
 def test_a_group_without_a_legal_pairing_does_not_keep_the_other(tmp_path: Path, capsys) -> None:
     """女 are two and have met: 男 go on, and the way out is used for 女 alone."""
     folder = tmp_path / "赛事"

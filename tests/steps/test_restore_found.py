@@ -172,6 +172,7 @@ def test_a_copy_of_another_event_is_named_and_proves_nothing(
     assert "别的赛事" in small.told(capsys.readouterr().out)["snapshot_other"][0]
 
 
+@pytest.mark.long
 def test_a_copy_of_another_event_does_not_keep_a_new_one_from_its_draw(tmp_path: Path) -> None:
     folder = small.copy(tmp_path / "e", -1)
     (folder / FOLDER).mkdir()
@@ -188,6 +189,7 @@ def test_another_events_journal_put_in_the_place_of_its_own_is_found_out(tmp_pat
     assert [problem.code for problem in raised.value.problems] == ["journal_shortened"]
 
 
+@pytest.mark.long
 def test_of_two_events_the_lost_journal_is_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

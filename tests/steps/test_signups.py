@@ -54,6 +54,7 @@ def fill_in(folder: Path, column: str, values: list[str]) -> None:
     small.edit(folder / EVENT_FILE, fill)
 
 
+@pytest.mark.long
 def test_sign_ups_of_three_kinds_are_pasted_once_and_then_known_and_drawn(event: Path, capsys) -> None:
     before = (event / EVENT_FILE).read_bytes()
     assert run("signup", event, "--yes") == 0

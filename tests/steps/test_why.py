@@ -268,6 +268,7 @@ def test_the_menu_asks_for_the_round_and_the_people(second: Path, monkeypatch: p
     assert f"{one}号与{other}号本轮没有相遇" in said and said.count("第 2 轮") >= 2
 
 
+@pytest.mark.long
 def test_a_gbk_console_shows_the_answer(second: Path) -> None:
     one, other = unmet(second)
     done = on_console(second, "gbk", "why", "2", str(one), str(other))

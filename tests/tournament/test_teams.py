@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pandas as pd
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -109,6 +110,7 @@ def lists(draw: st.DrawFn) -> pd.DataFrame:
 WAYS = st.sampled_from(["不列团体名次", PADDED])
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(lists(), st.integers(1, 5), WAYS, st.randoms(use_true_random=False))
 def test_the_order_of_the_rows_plays_no_part(final: pd.DataFrame, count: int, short: str, chance) -> None:
