@@ -6,6 +6,8 @@ every mark carries its label, so nothing is told by hue alone.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 # sizes ----------------------------------------------------------------------------------------------
 WIDTH = 1080
 #: WeChat leaves a picture as it is when it fits into 1280 x 1280 or is a true long picture (ratio over 2);
@@ -40,6 +42,34 @@ WHITE = "#FFFFFF"
 #: Light to dark, for counts; the second for the round that matters now.
 SHADES = ("#F1E4CB", "#E5D0A9", "#D3B482", "#B98D52", "#8E6534")
 SHADES_NOW = ("#F8E3DC", "#EFC0B4", "#E0907F", "#CE5E4C", "#A92D22")
+
+#: The organizer's own mark, in place of the piece in the title band.
+LOGO: Path | None = None
+
+#: What a theme changes; everything else is common to all.
+THEMES: dict[str, dict[str, object]] = {
+    "木色": {
+        "PAPER": PAPER, "ZEBRA": ZEBRA, "BLANK": BLANK, "BAND": BAND, "RULE": RULE, "WOOD": WOOD, "WOOD_DARK": WOOD_DARK,
+        "MUTED": MUTED, "DRAW": DRAW, "SHADES": SHADES,
+    },
+    "青绿": {
+        "PAPER": "#F8FAF6", "ZEBRA": "#EBF1E8", "BLANK": "#F2F6EF", "BAND": "#D9E8DC", "RULE": "#B5CDBB", "WOOD": "#4F8A6B",
+        "WOOD_DARK": "#2F5243", "MUTED": "#5C6A61", "DRAW": "#C3D6C6",
+        "SHADES": ("#E0ECDF", "#C4DCC6", "#9CC3A4", "#6BA27C", "#3F7455"),
+    },
+    "墨蓝": {
+        "PAPER": "#F8F9FC", "ZEBRA": "#E9EDF5", "BLANK": "#F2F4F9", "BAND": "#D8E0EE", "RULE": "#B4C1D8", "WOOD": "#4C6A9C",
+        "WOOD_DARK": "#2B3F63", "MUTED": "#5B6476", "DRAW": "#C5CFE0",
+        "SHADES": ("#DFE6F2", "#C2CFE5", "#9BB0D3", "#6D88B8", "#42608F"),
+    },
+}  # fmt: skip
+
+
+def choose(name: str, logo: Path | None = None) -> None:
+    """Use a theme, and a mark, for everything drawn from now on. Raises ``KeyError`` for an unknown name."""
+    globals().update(THEMES[name])
+    globals()["LOGO"] = logo
+
 
 #: Lines of up to eight players: hues that stay apart in the common kinds of colour blindness.
 LINES = ("#BC3428", "#2B2723", "#0F6CA8", "#D0861A", "#1F8A70", "#8C5AA3", "#4E9CC9", "#86761D")

@@ -15,10 +15,11 @@ from qisai.regulation.criteria import CRITERIA, criteria, criteria_words
 from qisai.regulation.entry_settings import ENTRY
 from qisai.regulation.play_settings import PLAY
 from qisai.regulation.prize_settings import RANKS
+from qisai.regulation.publish_settings import PUBLISH
 from qisai.regulation.setting import Setting
 from qisai.vocabulary import plain, text
 
-SETTINGS: tuple[Setting, ...] = (*ENTRY, *PLAY, *RANKS)
+SETTINGS: tuple[Setting, ...] = (*ENTRY, *PLAY, *RANKS, *PUBLISH)
 
 BY_LABEL: dict[str, Setting] = {plain(setting.label): setting for setting in SETTINGS}
 BY_KEY: dict[str, Setting] = {setting.key: setting for setting in SETTINGS}
