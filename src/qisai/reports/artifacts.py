@@ -14,6 +14,7 @@ from qisai.event import Event
 from qisai.journal import canonical, digest
 from qisai.regulation.conditions import eligible_words
 from qisai.regulation.model import Regulation
+from qisai.reports.look import logo
 from qisai.reports.state import entries_of_round, later_corrections, published_rounds
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -90,7 +91,9 @@ def _final(event: Event) -> list[Artifact]:
 
 def _rules_and_people(event: Event, columns: Sequence[str]) -> dict[str, Any]:
     people = {player: [str(row[column]) for column in columns] for player, row in event.people.iterrows()}
-    return {"rules": {group: rules(r) for group, r in event.regulations.items()}, "people": people}
+    mark = logo(event)
+    seen = hashlib.sha256(mark.read_bytes()).hexdigest() if mark else ""
+    return {"rules": {group: rules(r) for group, r in event.regulations.items()}, "people": people, "logo": seen}
 
 
 def _rows(table: Any, columns: Sequence[str]) -> list[list[str]]:

@@ -21,6 +21,7 @@ from qisai.reports import awarded
 from qisai.reports.awarded import GIVEN, by_person, prize_table, receipts, still_open, without_medals
 from qisai.reports.closing import FinalList
 from qisai.reports.display import share
+from qisai.reports.look import dress
 from qisai.reports.state import final_stamp
 from qisai.reports.tables import People
 from qisai.reports.team import TeamList, leaders
@@ -155,6 +156,7 @@ def write_ceremony(event: Event) -> list[Path]:
 
     Raises ``InputProblems`` (not_yet) before the first place is settled.
     """
+    dress(event)
     ceremony = Ceremony(event)
     if not any(regulation.prizes or regulation["deposit"] for regulation in event.regulations.values()):
         return []

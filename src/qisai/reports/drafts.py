@@ -10,6 +10,7 @@ import pandas as pd
 from qisai.event import Event
 from qisai.excel.share import Sheet, write_share
 from qisai.pairing.explain import explain_proof
+from qisai.reports.look import dress
 from qisai.reports.tables import criteria
 from qisai.steps import Draft
 
@@ -26,6 +27,7 @@ def _path(event: Event, file: str) -> Path:
 
 def write_drafts(event: Event, drafted: Sequence[Draft]) -> list[Path]:
     """One workbook a draft: table, both players, and why they meet."""
+    dress(event)
     names = event.people["name"]
     paths = []
     for draft in drafted:

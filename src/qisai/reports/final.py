@@ -17,6 +17,7 @@ from qisai.publish import charts
 from qisai.reports import awarded, closing, drawings
 from qisai.reports.ceremony import SIGN, Ceremony
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
+from qisai.reports.look import dress
 from qisai.reports.state import final_stamp, find_event, prefix
 from qisai.reports.tables import People, decided_cells
 from qisai.reports.team import NO_TEAMS, TeamList, leaders
@@ -29,6 +30,7 @@ def load(event_folder: str | Path) -> FinalReport:
     """Open an event for its final list; before the end the list is the one so far and says so."""
     with in_words():
         event = open_event(find_event(str(event_folder)))
+        dress(event)
         check_glyphs(event)
         if not any(p.accepted is not None for p in event.record.publications):
             raise InputProblems([Problem("not_yet", event.folder.name, details={"detail": "还没有一轮成绩得到确认"})])

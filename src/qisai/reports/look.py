@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from qisai.event import Event
 from qisai.publish import language, theme
 
 
+def logo(event: Event) -> Path | None:
+    """The picture that the organizer put into the event folder as his mark."""
+    path = event.folder / event.rules["logo"] if event.rules["logo"] else None
+    return path if path is not None and path.is_file() else None
+
+
 def dress(event: Event) -> None:
     """Use the theme, the mark and the language of the event for everything made from now on."""
-    rules = event.rules
-    logo = event.folder / rules["logo"] if rules["logo"] else None
-    theme.choose(rules["theme"], logo if logo is not None and logo.is_file() else None)
-    language.choose(rules["language"])
+    theme.choose(event.rules["theme"], logo(event))
+    language.choose(event.rules["language"])

@@ -14,6 +14,7 @@ from qisai.publish.slips import Slip, write_slips
 from qisai.record import Publication
 from qisai.regulation.model import KNOCKOUT
 from qisai.reports import tables
+from qisai.reports.look import dress
 from qisai.reports.signup import numbers
 from qisai.reports.state import Settled, clock, entry_stamp, pairing_stamp, prefix, stamped, standings_stamp
 from qisai.sheets import replace_file
@@ -28,6 +29,7 @@ def write_paper(event: Event, published: Sequence[Publication]) -> tuple[list[Pa
     """For each round in which something is new 第NN轮_对阵表.pdf (by table, by name), for each sheet
     第NN轮_成绩单.pdf; the paths in order, and what could not be written (open in a reader): the others are there.
     """
+    dress(event)
     paths: list[Path] = []
     problems: list[Problem] = []
     made: set[tuple[str, int]] = set()
@@ -95,11 +97,13 @@ def take_paper_away(event: Event, publication: Publication) -> None:
         path.unlink(missing_ok=True)
     rest = [p for p in event.record.of_group(publication.group) if p.round == publication.round]
     if rest:
+        dress(event)
         _lists(event, rest[0])
 
 
 def write_numbers(event: Event) -> Path:
     """编号名单.pdf for the wall, all groups, by number."""
+    dress(event)
     pages = [
         Page(f"{group}{GAP * bool(group)}编号名单（{len(competition.numbers)} 人）", numbers(competition), columns=2)
         for group, competition in event.competitions.items()
@@ -110,6 +114,7 @@ def write_numbers(event: Event) -> Path:
 
 def write_cut(event: Event, publication: Publication, until: str = "") -> Path:
     """The standings at the cut as they hang out for objection; ``until`` is the ISO time at which that ends."""
+    dress(event)
     competition = Settled.of(event.competitions[publication.group])
     knockout = competition.regulation.knockout
     assert knockout is not None

@@ -12,6 +12,7 @@ from qisai.excel.share import Sheet
 from qisai.regulation.teams import NONE, heads_words
 from qisai.reports import signup
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn_pages, in_words, share
+from qisai.reports.look import dress
 from qisai.reports.state import entry_stamp, find_event, prefix
 from qisai.reports.words import entry_lines
 from qisai.steps import check_glyphs
@@ -22,6 +23,7 @@ def load(event_folder: str | Path) -> RegistrationReport:
     """Open an event for reading; problems in its sheets are told in words."""
     with in_words():
         event = open_event(find_event(str(event_folder)))
+        dress(event)
         check_glyphs(event)
         return RegistrationReport(event)
 

@@ -19,6 +19,7 @@ from qisai.regulation.model import KNOCKOUT
 from qisai.reports import closing, drawings, tables
 from qisai.reports.crosstable import cross_table
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
+from qisai.reports.look import dress
 from qisai.reports.state import (
     RoundState,
     corrections_seen,
@@ -44,6 +45,7 @@ def load(event_folder: str | Path, round_no: int | str = 0) -> RoundReport:
     """Open an event at one published round, 0 for the newest; problems are told in words."""
     with in_words():
         event = open_event(find_event(str(event_folder)))
+        dress(event)
         check_glyphs(event)
         published = published_rounds(event)
         round_no = int(round_no)
