@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from qisai import dialogue, draw_dialogue, notebooks, recovery, signup_dialogue, steps
-from qisai.console import REFUSED, agreed, answer, problems_in_words, say, show_problems
+from qisai.console import REFUSED, agreed, answer, problems_in_words, say, show_problems, tell_printed
 from qisai.event import open_event
 from qisai.exchange.checkup import DOUBTS, checkup
 from qisai.exchange.played import same_ids
@@ -22,9 +22,12 @@ from qisai.exchange.trf_writer import VERSIONS
 from qisai.menu import menu
 from qisai.pairing.absolute import COMPROMISES
 from qisai.problems import InputProblems, Problem, errors
+from qisai.regulation.settings import names
 from qisai.regulation.summary import points_text
 from qisai.regulation.templates import TEMPLATES
+from qisai.reports.books import BOOKS, write_book
 from qisai.reports.ceremony import ceremony_lines, write_ceremony
+from qisai.reports.hall import ALL, KINDS, write_hall
 from qisai.reports.paper import take_paper_away, write_numbers
 from qisai.reports.team import team_claims
 from qisai.reports.words import checkup_lines, claims, entry_lines, pending_lines, stands
@@ -162,6 +165,28 @@ def prizes(folder: Folder, show: Show = True) -> None:
             say(f"颁奖：{path}")
             if show:
                 dialogue.launch(path)
+
+
+@app.command("print")
+def print_(
+    folder: Folder,
+    what: Annotated[str, typer.Option(help=f"印什么 (what)：{'、'.join((*KINDS, ALL))}")] = ALL,
+    large: Annotated[bool, typer.Option("--large", help="台卡一页两张，胸卡一页八张 (larger cards and badges)")] = False,
+) -> None:
+    """大厅用的：台卡、胸卡、签到表、证书、手工包。Table cards, badges, check-in, certificates, paper kit."""
+    if what not in (*KINDS, ALL):
+        raise typer.BadParameter(f"可选：{'、'.join((*KINDS, ALL))}", param_hint="--what")
+    with problems_in_words(folder):
+        tell_printed(*write_hall(open_event(folder), what, large), what == ALL)
+
+
+@app.command()
+def book(folder: Folder, kind: Annotated[str, typer.Option(help=f"哪一种 (which)：{'、'.join(BOOKS)}")] = "秩序册") -> None:
+    """秩序册、成绩册、签收表、交叉表。Programme, results book, receipts, cross table."""
+    if kind not in BOOKS:
+        raise typer.BadParameter(f"可选：{'、'.join(BOOKS)}", param_hint="--kind")
+    with problems_in_words(folder):
+        tell_printed(write_book(open_event(folder), kind), [])
 
 
 @app.command("open")
@@ -304,7 +329,7 @@ def import_(
             if not agreed("照这样建立赛事吗？", enter=False):
                 say("没有建立。")
                 raise typer.Exit(REFUSED)
-        made = steps.import_event(folder, played, _listed(chain), _listed(scores), rounds)
+        made = steps.import_event(folder, played, names(chain), names(scores), rounds)
     with problems_in_words(folder):
         show_problems([*problems, *made.notices])
         regulation = made.event.rules
@@ -339,10 +364,6 @@ def _one_of(csv: Path | None, trf: Path | None) -> tuple[Path, bool]:
     if len(named) != 1:
         raise typer.BadParameter("请写其中一个", param_hint="--csv / --trf")
     return named[0]
-
-
-def _listed(words: str) -> list[str]:
-    return [part.strip() for part in words.replace("，", ",").split(",") if part.strip()]
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -12,7 +12,7 @@ import typer
 
 from qisai.excel.problem_list import PROBLEM_LIST, take_problem_list_away, write_problem_list
 from qisai.pairing.field import NoLegalPairing
-from qisai.problems import CODES, ERROR, WARNING, InputProblems, Problem
+from qisai.problems import CODES, ERROR, WARNING, InputProblems, Problem, stop_on_errors
 from qisai.vocabulary import EVENT_FILE
 
 NO_LEGAL_PAIRING = 4
@@ -182,3 +182,15 @@ def say_changes(none: NoLegalPairing) -> None:
         say("也可以改安排，存盘后再做一次「下一步」：" if none.compromises else "改了安排就能编，存盘后再做一次「下一步」：")
         for words in none.changes:
             say(f"  {words}")
+
+
+def tell_printed(paths: Sequence[Path], problems: Sequence[Problem], waits: bool = False) -> None:
+    """What was written, then what was not; what has to wait is no error where everything was asked for (``waits``)."""
+    for path in paths:
+        say(f"已写出 {path}")
+    waiting = [problem for problem in problems if waits and problem.code == "print_nothing"]
+    for problem in waiting:
+        say(f"还没有：{problem.wrong}。{problem.remedy}。")
+    rest = [problem for problem in problems if problem not in waiting]
+    stop_on_errors(rest)
+    show_problems(rest)

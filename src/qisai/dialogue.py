@@ -28,6 +28,7 @@ from qisai.recovery import changing
 from qisai.regulation.summary import spans
 from qisai.reports.drafts import clear_drafts, write_drafts
 from qisai.reports.impact import impact_lines, write_notice
+from qisai.reports.kit import write_kits
 from qisai.reports.paper import paper_is_there, write_cut, write_paper
 from qisai.reports.words import correction_lines, said, slip_line, walk_ins_waiting
 from qisai.steps.knockout import moved_up
@@ -268,6 +269,7 @@ def print_paper(event: Event, published: Sequence[Publication], show: bool) -> N
     """The lists for the wall and the slips, at once; their failure is told and never stops play."""
     try:
         paths, problems = write_paper(event, published)
+        kits = write_kits(event)
     except Exception as error:  # play goes on whatever the paper does; the sheets are already there
         say(f"打印件没有做成（{type(error).__name__}：{error}）。比赛不受影响，可稍后重印（paper）。")
         return
@@ -275,6 +277,8 @@ def print_paper(event: Event, published: Sequence[Publication], show: bool) -> N
         say(f"打印：{path}")
         if show:
             launch(path)
+    for path in kits:
+        say(f"手工包（停电时手工编下一轮用，印一份备着）：{path}")
     if problems:
         show_problems(problems)
         say("请关闭开着的 PDF，再重印（paper）。比赛不受影响。")

@@ -19,6 +19,7 @@ from qisai.event import Event, open_event
 from qisai.problems import InputProblems, Problem, unusable
 from qisai.reports.artifacts import Artifact, artifacts
 from qisai.reports.kernel import NotebookFailed, execute, own_kernel
+from qisai.reports.look import dress
 from qisai.reports.state import prefix
 from qisai.sheets import replace_file
 from qisai.steps import check_glyphs
@@ -45,6 +46,7 @@ def update(folder: Path, progress: Callable[[str], None], force: bool = False) -
     """
     event = open_event(Path(folder).resolve())
     check_glyphs(event)
+    dress(event)
     wanted = artifacts(event)
     manifest = _read(event.reports)
     stale = [artifact for artifact in wanted if force or not _fresh(event.reports, artifact, manifest)]

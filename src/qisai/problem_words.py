@@ -196,7 +196,8 @@ CODES: dict[str, Code] = {
     "playoff_idle": Code(WARNING, "加赛名次：{detail}", "请核对「变动」表和「名次」表"),
     "rules_changed": Code(WARNING, "规则在第 {round} 轮公布之后改过：{detail}", "已公布的对阵不变；请确认这是裁判长的决定"),
     "unit_changed": Code(ERROR, "第 {round} 轮有裁定的分数，按 {was} 分记，现在是 {now}", "请把「阶段」的分值改回"),
-    "glyph_missing": Code(ERROR, "字体里没有这个字：{detail}", "请在报名表改用可显示的写法"),
+    "glyph_missing": Code(ERROR, "字体里没有这个字：{detail}", "请在这张表里改用可显示的写法"),
+    "logo_unusable": Code(ERROR, "标志{detail}", "请把 PNG 或 JPG 图片放进赛事文件夹，在「规程」的「标志」填它的文件名；或留空"),
     "not_rehearsal": Code(ERROR, "这不是演练赛事，不能模拟成绩", "只有「演练」为「是」的赛事可以模拟"),
     "undecided": Code(ERROR, "{detail}", "请在「规程」表填好再抽签（draw）；抽签以后不再改"),
     "too_few": Code(ERROR, "{detail}", "请检查报到与缴费"),
@@ -217,6 +218,8 @@ CODES: dict[str, Code] = {
     "nothing_to_undo": Code(ERROR, "还没有可以撤回的步骤", "撤回只用于抽签和还没填成绩的公布"),
     "not_yet": Code(ERROR, "{detail}", "请等前面的步骤完成再试；看某一轮的报告，请填已公布的轮次"),
     "why_unknown": Code(ERROR, "{detail}", "{advice}"),
+    "print_nothing": Code(ERROR, "{detail}", "{advice}"),
+    "certificate_bad": Code(ERROR, "{detail}", "{advice}"),
     "journal_missing": Code(
         ERROR,
         "记录 journal.jsonl 不见了，而抽签或对阵已经公布过",

@@ -124,3 +124,15 @@ def test_a_file_open_in_excel_keeps_the_old(tmp_path: Path, monkeypatch) -> None
 def test_an_empty_table_says_so(tmp_path: Path) -> None:
     sheet = written(tmp_path, Sheet("名次", FRAME.head(0), "名次")).worksheets[0]
     assert rows(sheet)[-1][0] == "暂无数据"
+
+
+def test_the_first_sheet_alone_is_selected_and_opens_at_its_top(tmp_path: Path) -> None:
+    book = written(tmp_path, Sheet("名次", FRAME, "名次"), Sheet("数据", FRAME, "数据", data=True))
+    assert [bool(page.sheet_view.tabSelected) for page in book.worksheets] == [True, False]
+    assert book.active.title == "名次" and book.active.sheet_view.topLeftCell in (None, "A1")
+
+
+def test_a_sheet_for_computing_is_a_header_and_values(tmp_path: Path) -> None:
+    page = written(tmp_path, Sheet("数据", FRAME, "数据", ["说明"], data=True)).worksheets[0]
+    assert rows(page) == [list(FRAME.columns), *([None if pd.isna(v) else v for v in row] for row in FRAME.values.tolist())]
+    assert page["B2"].data_type == "s" and page.freeze_panes == "A2"

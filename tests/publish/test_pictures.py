@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
 import pytest
+from extents import faults
 from looks import legal, texts_apart
 from matplotlib.text import Text
 from PIL import Image
 
-from qisai.publish import fonts, theme
+from qisai.publish import fonts, language, theme
 from qisai.publish.pictures import Column, table_figures, table_pictures
 
 SURNAMES = "王李张刘陈杨赵黄周吴堃喆犇䶮㛃𬭎"
@@ -127,3 +129,98 @@ def test_mathematics_in_a_name_is_only_text() -> None:
     (figure,) = table_figures(pd.DataFrame({"姓名": ["$x_1$", "a\nb"]}), title="$标题$")
     texts_apart(figure)
     assert "$x_1$" in [t.get_text() for t in figure.findobj(Text)]
+
+
+# --- random events in every language --------------------------------------------------------------------------
+
+RESULTS = ["红胜", "黑胜", "和", "红弃", "双弃", "双弃未签", "裁定 1:0", ""]
+AWAY = ["（退赛）", "（连续弃权）", "（取消资格）"]
+KEYS = ["累进分", "对手分", "胜局", "犯规", "后手局数", "后手胜局", "累进分逐轮递减", "直胜（全部相遇）", "小分"]
+
+
+@pytest.fixture
+def chinese_again() -> Iterator[None]:
+    yield
+    language.choose("中文")
+    theme.choose("木色")
+
+
+def a_name(draw: random.Random) -> str:
+    return "".join(draw.choices(SURNAMES, k=draw.choice([1, 2, 2, 3, 3, 3, 3, 4, 8, 12])))
+
+
+def a_team(draw: random.Random) -> str:
+    return draw.choice([*TEAMS, "".join(draw.choices("甲乙丙丁兰州天水象棋协会", k=draw.randint(1, 20)))])
+
+
+def pairings(draw: random.Random, rows: int) -> pd.DataFrame:
+    """台号 to 黑号 as the round's picture has them, who sits out at the end."""
+    cells = [
+        [board, draw.randint(1, 700), a_name(draw), f"{draw.randint(0, 90) / 2:g}", draw.choice(RESULTS),
+         f"{draw.randint(0, 90) / 2:g}", a_name(draw), draw.randint(1, 700)]
+        for board in range(1, rows + 1)
+    ]  # fmt: skip
+    cells.append(["—", draw.randint(1, 700), a_name(draw), "", "轮空", "", "", ""])
+    return pd.DataFrame(cells, columns=["台号", "红号", "红方", "红分", "结果", "黑分", "黑方", "黑号"])
+
+
+def places(draw: random.Random, rows: int) -> pd.DataFrame:
+    """The eight columns of the standings."""
+    keys, after = draw.sample(KEYS, 2), draw.randint(2, 11)
+    frame = pd.DataFrame({"名次": range(1, rows + 1), "编号": draw.sample(range(1, rows + 100), rows)})
+    frame["姓名"] = [a_name(draw) + draw.choice([*[""] * 8, *AWAY]) for _ in range(rows)]
+    frame["单位"] = [a_team(draw) for _ in range(rows)]
+    frame["积分"] = [f"{draw.randint(0, 90) / 2:g}" for _ in range(rows)]
+    for key in keys:
+        frame[key] = [f"{draw.randint(0, 700) / 2:g}" for _ in range(rows)]
+    frame["区分"] = [draw.choice(["积分", *keys, f"第{after}轮{keys[0]}", "编号", "并列", ""]) for _ in range(rows)]
+    return frame
+
+
+def team_table(draw: random.Random, rows: int) -> pd.DataFrame:
+    """The four columns of the team table, up to twenty members a team."""
+    most = draw.randint(1, 20)
+    cells = []
+    for place in range(1, min(rows, 60) + 1):
+        worth = [draw.randint(1, 600) for _ in range(most)]
+        counted = "　".join(f"{a_name(draw)[:4]}({number})" for number in worth[:6])
+        cells.append([place, a_team(draw) or "个人", sum(worth), counted if most <= 6 else "、".join(map(str, worth))])
+    return pd.DataFrame(cells, columns=["名次", "单位", "名次和", "计分队员" if most <= 6 else "计分名次"])
+
+
+def an_event(seed: int) -> list[str]:
+    """What is wrong with the pictures of one random event, in one of the languages."""
+    draw = random.Random(seed)
+    spoken = ["中文", "英文", "中英"][seed % 3]
+    language.choose(spoken)
+    theme.choose(draw.choice(list(theme.THEMES)))
+    rows = draw.choice([8, 9, 16, 33, 64, draw.randint(8, 600)])
+    number = draw.randint(1, 11)
+    subtitle = draw.choice(["小小象棋赛", "2026年“伏羲杯”天水第二届全国象棋公开赛暨甘肃省象棋锦标赛　少年组", ""])
+    stamp = ["演练数据"] * draw.randint(0, 1) + [f"截至第{number}轮 07-20 16:10"]
+    made = {
+        f"第{number}轮（其余）对阵与成绩": pairings(draw, rows // 2),
+        f"第{number}轮后名次：{a_name(draw)}12分列第1": places(draw, rows),
+        "团体名次（暂列）：兰州棋院第一": team_table(draw, rows),
+    }
+    found = []
+    for title, frame in made.items():
+        long = 60 if len(frame) >= 36 else None
+        for page, figure in enumerate(table_figures(frame, title=title, subtitle=subtitle, stamp=stamp, rows_per_page=long)):
+            height = figure.bbox.height
+            wrong = faults(figure)
+            wrong += [] if height <= 1281 or 2160 < height <= 4001 else [f"height {height}"]
+            found += [f"{seed} {spoken} {title} page {page + 1}: {words}" for words in wrong]
+    return found
+
+
+@pytest.mark.usefixtures("chinese_again")
+@pytest.mark.parametrize("seed", range(3))
+def test_pictures_of_a_random_event_are_clean_in_every_language(seed: int) -> None:
+    assert an_event(seed) == []
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("chinese_again")
+def test_pictures_of_two_hundred_random_events_are_clean() -> None:
+    assert [fault for seed in range(200) for fault in an_event(seed)] == []

@@ -14,6 +14,7 @@ from typing import Any
 
 import pandas as pd
 from openpyxl import Workbook
+from openpyxl.cell.cell import Cell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
@@ -33,11 +34,13 @@ _NOTE = Font(name=_FONT, size=10, color="6B6155")
 _HEAD = Font(name=_FONT, size=11, bold=True, color="FFFFFF")
 _BODY = Font(name=_FONT, size=11, color="2B2723")
 _RED = Font(name=_FONT, size=11, bold=True, color="9C241A")
+_DATA_HEAD = Font(bold=True)
 _HEAD_FILL = PatternFill("solid", fgColor="5B4631")
 _ZEBRA = PatternFill("solid", fgColor="F5EEE0")
 _RED_FILL = PatternFill("solid", fgColor="F6D9D0")
 _THIN = Side(style="thin", color="C9B48C")
 _BORDER = Border(left=_THIN, right=_THIN, top=_THIN, bottom=_THIN)
+_KINDS = {"head": (_HEAD, _HEAD_FILL), "red": (_RED, _RED_FILL), "zebra": (_BODY, _ZEBRA), "plain": (_BODY, None)}
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,8 @@ class Sheet:
     ``frame``: one row a line, values str or int, column names as printed. ``decided``: row position -> the
     column that separated this row from the one above; that cell is marked red. ``widths``: column -> width in
     half-width characters, where the measured one does not please. ``across``: print on A4 landscape (by the
-    width of the table if None).
+    width of the table if None). ``data``: for those who compute, the column names in the first row and values
+    below, nothing else.
     """
 
     name: str
@@ -57,6 +61,7 @@ class Sheet:
     decided: Mapping[int, str] | None = None
     widths: Mapping[str, float] = field(default_factory=dict)
     across: bool | None = None
+    data: bool = False
 
 
 def write_share(path: Path, sheets: Sequence[Sheet], *, stamp: str | Sequence[str] = "") -> Path:
@@ -70,8 +75,14 @@ def write_share(path: Path, sheets: Sequence[Sheet], *, stamp: str | Sequence[st
     book.remove(book.worksheets[0])
     words = clean(stamp if isinstance(stamp, str) else "　".join(part for part in stamp if part))
     taken: set[str] = set()
-    for sheet in sheets:
-        _write_sheet(book.create_sheet(_sheet_name(sheet.name, taken)), sheet, words)
+    dress = _Dress()
+    for position, sheet in enumerate(sheets):
+        page = book.create_sheet(_sheet_name(sheet.name, taken))
+        page.sheet_view.tabSelected = position == 0
+        if sheet.data:
+            _write_data(page, sheet)
+        else:
+            _write_sheet(page, sheet, words, dress)
     save_book(book, path)
     return path
 
@@ -114,7 +125,50 @@ def _put(sheet: Worksheet, row: int, column: int, value: str | int | float | Non
     cell.font = font
 
 
-def _write_sheet(sheet: Worksheet, content: Sheet, stamp: str) -> None:
+@dataclass
+class _Dress:
+    """The looks of the cells of one book, each made once: openpyxl takes longer over a look than over its cell."""
+
+    made: dict[tuple[str, bool, str], Any] = field(default_factory=dict)
+
+    def put(self, cell: Cell, value: str | int | float | None, kind: str, side: str) -> None:
+        """Fill a cell; ``kind`` is head, red, zebra or plain, ``side`` its alignment."""
+        cell.value = value
+        text = isinstance(value, str)
+        if text:
+            cell.data_type = "s"
+        key = kind, text, side
+        if key not in self.made:
+            font, fill = _KINDS[kind]
+            cell.font, cell.border = font, _BORDER
+            cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=text, indent=1)
+            if fill:
+                cell.fill = fill
+            self.made[key] = cell._style
+        cell._style = self.made[key]
+
+
+def _write_data(sheet: Worksheet, content: Sheet) -> None:
+    """A table for whoever computes: a header in bold, the values, columns wide enough."""
+    headers = [clean(str(name)) for name in content.frame.columns]
+    columns = [[_value(value) for value in content.frame[name].tolist()] for name in content.frame.columns]
+    for position, (header, values) in enumerate(zip(headers, columns, strict=True), 1):
+        _put(sheet, 1, position, header, _DATA_HEAD)
+        for row, value in enumerate(values, 2):
+            if value not in (None, ""):
+                cell = sheet.cell(row, position)
+                cell.value = value
+                cell.data_type = "s" if isinstance(value, str) else "n"
+        wide = max(width(value) for value in (header, *values) if value is not None)
+        sheet.column_dimensions[get_column_letter(position)].width = min(wide + 2, WIDE)
+    sheet.freeze_panes = "A2"
+    sheet.page_setup.paperSize = 9
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.print_title_rows = "1:1"
+
+
+def _write_sheet(sheet: Worksheet, content: Sheet, stamp: str, dress: _Dress) -> None:
     headers = [clean(str(name)) for name in content.frame.columns]
     columns = [[_value(value) for value in content.frame[name].tolist()] for name in content.frame.columns]
     widths = _widths(content, headers, columns)
@@ -128,7 +182,7 @@ def _write_sheet(sheet: Worksheet, content: Sheet, stamp: str) -> None:
         _put(sheet, row, 1, line, _NOTE)
         row += 1
     top = row
-    _write_table(sheet, content, headers, columns, widths, top)
+    _write_table(sheet, content, headers, columns, widths, top, dress)
     row = top + len(content.frame) + 1
     if not len(content.frame):
         _put(sheet, row, 1, "暂无数据", _NOTE)
@@ -151,28 +205,19 @@ def _write_table(
     columns: list[list[str | int | float | None]],
     widths: list[float],
     top: int,
+    dress: _Dress,
 ) -> None:
     decided = content.decided or {}
     tall = [1] * (len(content.frame) + 1)
     for position, (header, values, wide) in enumerate(zip(headers, columns, widths, strict=True), 1):
         side = "right" if _numeric(values) else "left"
+        room = max(1, int(wide - 3))
         for offset, value in enumerate([header, *values]):
-            row = top + offset
             red = offset > 0 and decided.get(offset - 1) == content.frame.columns[position - 1]
-            _put(sheet, row, position, value, _HEAD if offset == 0 else _RED if red else _BODY)
-            cell = sheet.cell(row, position)
-            cell.alignment = Alignment(
-                horizontal=side, vertical="center", wrap_text=isinstance(value, str), indent=1
-            )
-            cell.border = _BORDER
-            if offset == 0:
-                cell.fill = _HEAD_FILL
-            elif red:
-                cell.fill = _RED_FILL
-            elif offset % 2 == 0:
-                cell.fill = _ZEBRA
+            kind = "head" if offset == 0 else "red" if red else "plain" if offset % 2 else "zebra"
+            dress.put(sheet.cell(top + offset, position), value, kind, side)
             if value is not None:
-                tall[offset] = max(tall[offset], -(-width(value) // max(1, int(wide - 3))))
+                tall[offset] = max(tall[offset], sum(-(-width(line) // room) for line in str(value).split("\n")))
     for offset, lines in enumerate(tall):
         sheet.row_dimensions[top + offset].height = 6 + 15 * lines
 

@@ -16,8 +16,8 @@ ACROSS = 2  # and across a border
 MORE = 12  # pairs of each member that join at a time
 
 
-def candidates(pairs: Pairs, lines: Sequence[Line]) -> Array:
-    """Rows of the pairs that are among the cheapest of one of their two members, ascending.
+def candidates(pairs: Pairs, lines: Sequence[Line], times: int = 1) -> Array:
+    """Rows of the pairs that are among the cheapest of one of their two members, ascending; ``times`` as many as usual.
 
     Cheap in all ``lines``, in all but the first, and so on, for a pair that the first lines dislike may be needed;
     inside the score groups and across their borders, for of the latter few are needed and most cost little.
@@ -30,13 +30,14 @@ def candidates(pairs: Pairs, lines: Sequence[Line]) -> Array:
     everybody = np.arange(len(members))[:, np.newaxis]
     found = np.zeros(len(pairs.a), dtype=bool)
     costs = cost_table(lines, pairs)
-    for some, many in ((pairs.level, NEAREST), (~pairs.level, ACROSS)):
-        packed, weight = np.zeros(len(pairs.a)), 1.0
+    for some, usual in ((pairs.level, NEAREST), (~pairs.level, ACROSS)):
+        many = min(times * usual, len(members) - 1)
+        packed, weight = (b - a) / len(members), 1.0  # neighbours first, where they cost the same
         price[:] = np.inf
-        for cost in costs.T[::-1]:
+        for column, cost in enumerate(costs.T[::-1], 1):
             packed += weight * cost
             weight *= float(cost.max(initial=0)) + 1
-            if not cost[some].any():
+            if not cost[some].any() and column < costs.shape[1]:
                 continue
             price[a[some], b[some]] = price[b[some], a[some]] = packed[some]
             nearest = np.argpartition(price, many, axis=1)[:, :many]

@@ -25,6 +25,8 @@ from qisai.pairing.graphs import components, has_perfect_matching
 MANY = 400
 #: In a part of no more places than so many, the search alone takes less time than counting before it.
 FEW = 40
+#: So many times as many likely pairs are tried where the first ones cannot be paired.
+MORE_AGAIN = 4
 
 
 @dataclass(frozen=True)
@@ -135,14 +137,18 @@ def _parts(part: Part) -> Iterator[Part]:
 
 
 def _searched(part: Part, lines: Sequence[Line], end: int) -> _Solved | None:
-    """A large part solved with its likely pairs, then also with those that cost less than they pay, until none does."""
-    rows, start = candidates(part.pairs, lines[part.line : end]), None
+    """A large part solved with its likely pairs, then also with those that cost less than they pay, until none does; with
+    more of them, and at last with all, where they cannot be paired.
+    """
+    rows, start, times = candidates(part.pairs, lines[part.line : end]), None, 1
     while True:
         found = _packed(part, part.pairs.only(rows), lines, end, start)
         if found is None:
             if len(rows) == len(part.pairs.a):
                 return None
-            rows = np.arange(len(part.pairs.a))
+            times *= MORE_AGAIN
+            more = candidates(part.pairs, lines[part.line : end], times)
+            rows = np.union1d(rows, more) if times < len(part.places) else np.arange(len(part.pairs.a))
             continue
         certificate = _certificate([found], part.pairs.field.nodes)
         cheaper = worst(part.pairs, certificate.compare(part.pairs, lines[:end], part.line)[0])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from fontTools.subset import Options, Subsetter
@@ -17,6 +18,7 @@ from fontTools.ttLib.tables.C_F_F_ import table_C_F_F_
 from fpdf import FPDF
 from fpdf.enums import TextMode
 from fpdf.fonts import TTFFont
+from PIL import Image, ImageOps
 
 from qisai.sheets import ALWAYS, replace_file
 
@@ -27,6 +29,7 @@ MILLIMETRE = 72 / 25.4
 LEADING = 1.22
 SMALLEST = 8.0
 EDGE = "#C9B48C"
+PIXELS = 900  # the longer side of a picture in a PDF
 _ASCENT = 0.88  # of the em, above the baseline: Chinese characters stand in the whole em
 _STROKE = 0.028  # of the em, around a bold letter: the font has one weight
 _UNUSED = ("BASE", "VORG", "vhea", "vmtx", "DSIG")  # tables for vertical setting and signatures
@@ -34,7 +37,7 @@ _UNUSED = ("BASE", "VORG", "vhea", "vmtx", "DSIG")  # tables for vertical settin
 
 @dataclass(frozen=True)
 class Words:
-    """One line of text in an em box whose left upper corner is (``x``, ``top``)."""
+    """One line of text in an em box whose left upper corner is (``x``, ``top``); ``turned``: upside down in that box."""
 
     x: float
     top: float
@@ -42,6 +45,7 @@ class Words:
     size: float
     colour: str = theme.INK
     bold: bool = False
+    turned: bool = False
 
     @property
     def width(self) -> float:
@@ -81,7 +85,36 @@ class Fill:
         return replace(self, x=self.x + x, top=self.top + y)
 
 
-Mark = Words | Stroke | Fill
+@dataclass(frozen=True)
+class Disc:
+    """A circle in a square box: filled, or a ring of ``weight`` points where that is not 0."""
+
+    x: float
+    top: float
+    side: float
+    colour: str
+    weight: float = 0.0
+
+    def moved(self, x: float, y: float) -> Disc:
+        return replace(self, x=self.x + x, top=self.top + y)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture file, stretched into its box; ``turned``: upside down."""
+
+    x: float
+    top: float
+    width: float
+    height: float
+    path: Path
+    turned: bool = False
+
+    def moved(self, x: float, y: float) -> Picture:
+        return replace(self, x=self.x + x, top=self.top + y)
+
+
+Mark = Words | Stroke | Fill | Disc | Picture
 
 
 @dataclass(frozen=True)
@@ -168,6 +201,18 @@ def _draw(pdf: FPDF, mark: Mark) -> None:
         pdf.set_line_width(mark.weight)
         pdf.set_dash_pattern(mark.dash, mark.dash)
         pdf.line(mark.x, mark.top, mark.to_x, mark.to_top)
+    elif isinstance(mark, Disc):
+        pdf.set_fill_color(mark.colour)
+        pdf.set_draw_color(mark.colour)
+        pdf.set_line_width(mark.weight)
+        pdf.set_dash_pattern()
+        pdf.ellipse(mark.x, mark.top, mark.side, mark.side, style="D" if mark.weight else "F")
+    elif isinstance(mark, Picture):
+        with pdf.rotation(180 * mark.turned, mark.x + mark.width / 2, mark.top + mark.height / 2):
+            pdf.image(picture(mark.path), mark.x, mark.top, mark.width, mark.height)
+    elif mark.turned:
+        with pdf.rotation(180, mark.x + mark.width / 2, mark.top + mark.size / 2):
+            _draw(pdf, replace(mark, turned=False))
     elif mark.bold:
         with pdf.local_context():  # a PDF keeps the mode of lettering until it is told another
             pdf.set_draw_color(mark.colour)
@@ -177,6 +222,19 @@ def _draw(pdf: FPDF, mark: Mark) -> None:
             _letter(pdf, mark)
     else:
         _letter(pdf, mark)
+
+
+def picture(path: Path) -> Image.Image:
+    """A picture file, upright and as large as print needs; ``OSError`` where there is none in it."""
+    return _picture(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=4)
+def _picture(path: Path, _changed: int) -> Image.Image:
+    with Image.open(path) as opened:
+        found = ImageOps.exif_transpose(opened).convert("RGBA")
+    found.thumbnail((PIXELS, PIXELS))
+    return found
 
 
 def _letter(pdf: FPDF, words: Words) -> None:

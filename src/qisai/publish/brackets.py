@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from qisai.publish import canvas, fonts, theme
 from qisai.publish.canvas import Canvas, Frame, shown
+from qisai.publish.language import t
 
 NAMES = {0: "决赛", 1: "半决赛", 2: "1/4决赛", 3: "1/8决赛"}
 EDGE = 24.0  # left and right of the bracket
@@ -35,7 +36,7 @@ def bracket(
     A second match in the last round is the one for third place; it stands below the final.
     """
     if not ties:
-        return canvas.nothing(Frame(title or "淘汰赛", subtitle or "", stamp))
+        return canvas.nothing(Frame(title or t("淘汰赛"), subtitle or "", stamp))
     known = {(int(tie["round"]), int(tie["match"])): tie for tie in ties}
     first = max((match for number, match in known if number == 1), default=1)
     rounds = max((first - 1).bit_length() + 1, max(number for number, _ in known))
@@ -74,7 +75,7 @@ def bracket(
     left = (theme.WIDTH - (width + GAP) * rounds + GAP) / 2
     for number in range(1, rounds + 1):
         words, middle = (
-            NAMES.get(rounds - number, f"第{number}轮"),
+            t(NAMES.get(rounds - number, f"第{number}轮")),
             left + (number - 1) * (width + GAP) + width / 2,
         )
         _caption(page, middle, outline.top + HEADING / 2 - 6, words)
@@ -85,7 +86,7 @@ def bracket(
         boxes[number, match].draw(page, x, y, room)
     if third is not None:
         x = left + (rounds - 1) * (width + GAP)
-        _caption(page, x + width / 2, lower - LINE / 2 - 4, "三四名")
+        _caption(page, x + width / 2, lower - LINE / 2 - 4, t("三四名"))
         third.draw(page, x, lower + third.side(room), room)
     return page.figure
 
@@ -93,16 +94,21 @@ def bracket(
 def _answer(final: Mapping[str, Any] | None) -> str:
     if final and final.get("winner"):
         winner, loser = ("high", "low") if final["winner"] == "high" else ("low", "high")
-        return f"{shown(final[winner])}胜{shown(final[loser])}夺冠"
+        return t(f"{shown(final[winner])}胜{shown(final[loser])}夺冠")
     if final and shown(final.get("high")) and shown(final.get("low")):
-        return f"决赛：{shown(final['high'])}对{shown(final['low'])}"
-    return "淘汰赛对阵"
+        return t(f"决赛：{shown(final['high'])}对{shown(final['low'])}")
+    return t("淘汰赛对阵")
 
 
 def _check(outline: Frame, ties: Sequence[Mapping[str, Any]]) -> None:
-    keys = ("high", "low", "high_score", "low_score", "note")
-    words = [shown(tie.get(key)) for tie in ties for key in keys]
-    fonts.require([*outline.texts, *words, *NAMES.values(), "三四名第轮0123456789"])
+    keys = ("high", "low", "high_score", "low_score")
+    words = [shown(tie.get(key)) for tie in ties for key in keys] + [_note(tie) for tie in ties]
+    fonts.require([*outline.texts, *words, *map(t, NAMES.values()), t("三四名"), t("第5轮"), "0123456789"])
+
+
+def _note(tie: Mapping[str, Any]) -> str:
+    words = shown(tie.get("note"))
+    return t(words) if words else ""
 
 
 def _caption(page: Canvas, x: float, y: float, words: str) -> None:
@@ -123,7 +129,7 @@ class _Tie:
         wide = max(fonts.width(score, theme.LABEL) for score in self.scores)
         room = width - 2 * PAD - (wide + 10 if wide else 0)
         self.names = [fonts.fit(shown(tie.get(key)), room, (32, 30, 28)) for key in ("high", "low")]
-        words = shown(tie.get("note"))
+        words = _note(tie)
         self.note = fonts.wrap(words, theme.LABEL, width) if words else []
 
     def side(self, room: float) -> float:

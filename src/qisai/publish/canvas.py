@@ -18,6 +18,8 @@ from PIL import Image
 
 from qisai import vocabulary
 from qisai.publish import fonts, theme
+from qisai.publish.a4 import picture
+from qisai.publish.language import t
 
 _STYLE: dict[Any, Any] = {
     "text.hinting": "none",
@@ -49,16 +51,16 @@ def save(figure: Figure, path: Path) -> Path:
 
 
 class Canvas:
-    """A figure of 1080 x ``height`` pixels; y grows downwards, sizes of text are em heights in pixels."""
+    """A figure of ``width`` x ``height`` pixels; y grows downwards, sizes of text are em heights in pixels."""
 
-    def __init__(self, height: int) -> None:
-        self.height = height
+    def __init__(self, height: int, width: int = theme.WIDTH) -> None:
+        self.width, self.height = width, height
         # at 72 dpi a point is a pixel; the small surplus keeps a rounded height from losing a row
-        self.figure = Figure(figsize=(theme.WIDTH / 72, (height + 0.001) / 72), dpi=72, facecolor=theme.PAPER)
+        self.figure = Figure(figsize=(width / 72, (height + 0.001) / 72), dpi=72, facecolor=theme.PAPER)
         self.figure.set_layout_engine("none")
         self.axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
         self.axes.set_axis_off()
-        self.axes.set(xlim=(0, theme.WIDTH), ylim=(height, 0))
+        self.axes.set(xlim=(0, width), ylim=(height, 0))
         self._font = fonts.properties()
 
     def text(
@@ -102,6 +104,13 @@ class Canvas:
         else:
             self.axes.add_patch(Rectangle((x, y), width, height, facecolor=fill, linewidth=0))
 
+    def image(self, x: float, y: float, picture: Image.Image) -> None:
+        """A picture with its upper left corner at (x, y), pixel for pixel."""
+        wide, high = picture.size
+        x, y = round(x), round(y)
+        self.axes.imshow(picture, extent=(x, x + wide, y + high, y), aspect="auto", interpolation="none", zorder=3)
+        self.axes.set(xlim=(0, self.width), ylim=(self.height, 0))
+
     def line(self, xs: Sequence[float], ys: Sequence[float], color: str, width: float = 3) -> None:
         """A polyline with round joins."""
         self.axes.plot(xs, ys, color=color, linewidth=width, solid_capstyle="round", solid_joinstyle="round")
@@ -113,12 +122,28 @@ class Canvas:
         )
 
 
+def _mark(canvas: Canvas, x: float, y: float, radius: float) -> None:
+    """The organizer's mark in the square around (x, y), or else the piece."""
+    if theme.LOGO is None:
+        _piece(canvas, x, y, radius)
+        return
+    image = picture(theme.LOGO)
+    scale = 2 * radius / max(image.size)
+    wide, high = (max(1, round(length * scale)) for length in image.size)
+    canvas.image(x - wide / 2, y - high / 2, image.resize((wide, high)))
+
+
 def _piece(canvas: Canvas, x: float, y: float, radius: float) -> None:
     """A round piece seen from above."""
     canvas.dot(x, y, radius, theme.WOOD)
     canvas.dot(x, y - 2, radius - 4, "#F8EFDD")
     canvas.dot(x, y - 2, radius - 10, "#F8EFDD", edge=theme.RED, width=2.5)
     canvas.text(x, y - 2, "棋", radius * 1.05, color=theme.RED, align="center", heavy=True)
+
+
+def rehearsal(part: str) -> bool:
+    """Whether a part of a stamp says that nothing of this is in earnest."""
+    return "演练" in part or "Rehearsal" in part
 
 
 @dataclass(frozen=True)
@@ -136,20 +161,20 @@ class Frame:
 
     @property
     def texts(self) -> list[str]:
-        return [self.title, self.subtitle, self.page, *self._parts]
+        return [t(self.title), t(self.subtitle), self.page, *self._parts]
 
     @property
     def _parts(self) -> list[str]:
         parts = [self.stamp] if isinstance(self.stamp, str) else self.stamp
-        return [part for part in parts if part]
+        return [t(part) for part in parts if part]
 
     _LEFT = theme.MARGIN + 92 + 24
 
     def _lines(self) -> tuple[tuple[list[str], float], tuple[list[str], float]]:
         room = theme.WIDTH - theme.MARGIN - self._LEFT
         beside = fonts.width(self.page, theme.SUBTITLE[0]) + 24 if self.page else 0
-        title = fonts.fit(self.title, room - beside, theme.TITLE)
-        subtitle = fonts.fit(self.subtitle, room, theme.SUBTITLE) if self.subtitle else ([], 0.0)
+        title = fonts.fit(t(self.title), room - beside, theme.TITLE)
+        subtitle = fonts.fit(t(self.subtitle), room, theme.SUBTITLE) if self.subtitle else ([], 0.0)
         return title, subtitle
 
     @property
@@ -164,8 +189,8 @@ class Frame:
         return max(140.0, inner + (10 if subtitle else 0) + 44)
 
     def _stamp_lines(self) -> list[str]:
-        plain = "　".join(part for part in self._parts if "演练" not in part)
-        tag = sum(fonts.width(part, theme.STAMP) + 52 for part in self._parts if "演练" in part)
+        plain = "　".join(part for part in self._parts if not rehearsal(part))
+        tag = sum(fonts.width(part, theme.STAMP) + 52 for part in self._parts if rehearsal(part))
         return fonts.wrap(plain, theme.STAMP, max(theme.WIDTH - 2 * theme.MARGIN - tag, 300)) if plain else []
 
     @property
@@ -180,7 +205,7 @@ class Frame:
         band = self._band
         canvas.box(0, 0, theme.WIDTH, band, theme.BAND)
         canvas.box(0, band, theme.WIDTH, 5, theme.WOOD)
-        _piece(canvas, theme.MARGIN + 46, band / 2, 46)
+        _mark(canvas, theme.MARGIN + 46, band / 2, 46)
         tall = len(title) * size * theme.LEADING
         gap = 10 if subtitle else 0
         low = len(subtitle) * small * theme.LEADING
@@ -199,7 +224,7 @@ class Frame:
             return
         middle, x = canvas.height - self.foot / 2, float(theme.MARGIN)
         for part in self._parts:
-            if "演练" in part:
+            if rehearsal(part):
                 wide = fonts.width(part, theme.STAMP) + 32
                 canvas.box(x, middle - 19, wide, 38, theme.RED, radius=8)
                 canvas.text(x + 16, middle, part, theme.STAMP, color=theme.WHITE)
@@ -213,7 +238,7 @@ def nothing(frame: Frame) -> Figure:
     fonts.require([*frame.texts])
     height = int(frame.top + 260 + frame.foot)
     canvas = frame.draw(height)
-    canvas.text(theme.WIDTH / 2, frame.top + 130, "暂无数据", 40, color=theme.MUTED, align="center")
+    canvas.text(theme.WIDTH / 2, frame.top + 130, t("暂无数据").split("\n"), 40, color=theme.MUTED, align="center")
     return canvas.figure
 
 

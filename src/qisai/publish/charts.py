@@ -14,9 +14,14 @@ from matplotlib.figure import Figure
 from qisai.publish import canvas, fonts, theme
 from qisai.publish.brackets import bracket
 from qisai.publish.canvas import Frame, save, shown
+from qisai.publish.chances import chances
+from qisai.publish.heatmap import heat_map
+from qisai.publish.language import t
 from qisai.publish.progress import leaders_progress
+from qisai.publish.race import team_race
 
-__all__ = ["bracket", "leaders_progress", "red_against_black", "save", "score_distribution", "upsets"]
+__all__ = ["bracket", "chances", "heat_map", "leaders_progress", "red_against_black", "save", "score_distribution",
+           "team_race", "upsets"]  # fmt: skip
 
 Stamp = str | Sequence[str]
 
@@ -30,43 +35,45 @@ def score_distribution(
     """
     data = scores[scores["人数"].astype(int) > 0]
     if data.empty:
-        return canvas.nothing(Frame(title or "积分分布", subtitle or "", stamp))
+        return canvas.nothing(Frame(title or t("积分分布"), subtitle or "", stamp))
     label = {float(value): shown(value) for value in data["积分"]}
+    named = {level: t(f"{points}分") for level, points in label.items()}
     counts = {
         (int(r), float(s)): int(n)
         for r, s, n in data[["轮次", "积分", "人数"]].itertuples(index=False, name=None)
     }
     widest = max(fonts.width(str(n), theme.LABEL) for n in counts.values()) + 16
-    left = theme.MARGIN + max(fonts.width(f"{t}分", theme.LABEL) for t in label.values()) + 16
+    left = theme.MARGIN + max(fonts.width(words, theme.LABEL) for words in [*named.values(), t("轮次")]) + 16
     room = theme.WIDTH - theme.MARGIN - left
     rounds = sorted({r for r, _ in counts})
     last = rounds[-1]
     cut = len(rounds) > room // widest
     rounds = rounds[-int(room // widest) :]
     levels = sorted({s for r, s in counts if r in rounds}, reverse=True)
-    note = "格中是人数，颜色越深人越多" + (f"（最近{len(rounds)}轮）" if cut else "")
-    frame = Frame(title or _distribution_answer(counts, label, last), subtitle or note, stamp)
+    note = f"格中是人数，颜色越深人越多（最近{len(rounds)}轮）" if cut else "格中是人数，颜色越深人越多"
+    frame = Frame(title or _distribution_answer(counts, label, last), subtitle or t(note), stamp)
     axis = 46.0
     fixed = frame.top + axis + frame.foot
     step = theme.pitch(len(levels), fixed, 58, 38)
-    canvas.require(frame, data, ["第轮分0123456789"])
+    heads = {number: t(f"第{number}轮") for number in rounds}
+    canvas.require(frame, data, [*heads.values(), *named.values(), t("轮次")])
     height = theme.legal_height(fixed + step * len(levels))
     page = frame.draw(height)
     cell = min(room / len(rounds), 190.0)
     left += (room - cell * len(rounds)) / 2
-    roomy = all(fonts.width(f"第{r}轮", theme.LABEL) + 8 <= cell for r in rounds)
+    roomy = all(fonts.width(words, theme.LABEL) + 8 <= cell for words in heads.values())
     for column, number in enumerate(rounds):
         middle = left + (column + 0.5) * cell
-        words = f"第{number}轮" if roomy else str(number)
+        words = heads[number] if roomy else str(number)
         now = theme.RED if number == last else theme.MUTED
         page.text(middle, frame.top + axis / 2, words, theme.LABEL, color=now, align="center")
     if not roomy:
-        page.text(left - 16, frame.top + axis / 2, "轮次", theme.LABEL, color=theme.MUTED, align="right")
+        page.text(left - 16, frame.top + axis / 2, t("轮次"), theme.LABEL, color=theme.MUTED, align="right")
     most_now = max(n for (r, _), n in counts.items() if r == last)
     most_before = max((n for (r, _), n in counts.items() if r in rounds[:-1]), default=1)
     for row, level in enumerate(levels):
         top = frame.top + axis + row * step
-        page.text(left - 16, top + step / 2, f"{label[level]}分", theme.LABEL, align="right")
+        page.text(left - 16, top + step / 2, named[level], theme.LABEL, align="right")
         for column, number in enumerate(rounds):
             count = counts.get((number, level), 0)
             x = left + column * cell
@@ -85,8 +92,9 @@ def _distribution_answer(counts: dict[tuple[int, float], int], label: dict[float
     now = {score: n for (r, score), n in counts.items() if r == last}
     top = max(now)
     crowd = max(now, key=lambda score: (now[score], score))
-    lead = f"第{last}轮后：{now[top]}人{label[top]}分领先"
-    return lead if crowd == top else f"{lead}，{label[crowd]}分人最多（{now[crowd]}人）"
+    if crowd == top:
+        return t(f"第{last}轮后：{now[top]}人{label[top]}分领先")
+    return t(f"第{last}轮后：{now[top]}人{label[top]}分领先，{label[crowd]}分人最多（{now[crowd]}人）")
 
 
 def red_against_black(
@@ -100,32 +108,30 @@ def red_against_black(
     inks = [theme.WHITE, theme.INK, theme.WHITE]
     data = frame[frame[names].astype(int).sum(axis=1) > 0].sort_values("轮次")
     if data.empty:
-        return canvas.nothing(Frame(title or "红方与黑方", subtitle or "", stamp))
+        return canvas.nothing(Frame(title or t("红方与黑方"), subtitle or "", stamp))
     total = [int(data[name].astype(int).sum()) for name in names]
     shares = _percent(total)
-    outline = Frame(title or _colour_answer(total, shares), subtitle or f"共{sum(total)}局", stamp)
-    canvas.require(outline, data, ["合计第轮局%0123456789"])
+    outline = Frame(title or _colour_answer(total, shares), subtitle or t(f"共{sum(total)}局"), stamp)
     rows = [
-        (f"第{r}轮", list(map(int, v))) for r, *v in data[["轮次", *names]].itertuples(index=False, name=None)
+        (t(f"第{r}轮"), list(map(int, v))) for r, *v in data[["轮次", *names]].itertuples(index=False, name=None)
     ]
+    whole = (t("合计"), total)
+    counts = {sum(games): t(f"{sum(games)}局") for _, games in [*rows, whole]}
+    legends = [t(name) for name in names]
+    canvas.require(outline, data, [*(words for words, _ in [*rows, whole]), *counts.values(), *legends, "%0123456789"])
     legend, big = 56.0, 116.0
     fixed = outline.top + legend + big + outline.foot
     step = theme.pitch(len(rows), fixed, 68, 42)
     page = outline.draw(theme.legal_height(fixed + step * len(rows)))
-    left = theme.MARGIN + max(fonts.width(words, theme.LABEL) for words, _ in [*rows, ("合计", total)]) + 20
-    right = (
-        theme.WIDTH
-        - theme.MARGIN
-        - max(fonts.width(f"{sum(n)}局", theme.LABEL) for _, n in rows + [("", total)])
-    )
-    right -= 20
+    left = theme.MARGIN + max(fonts.width(words, theme.LABEL) for words, _ in [*rows, whole]) + 20
+    right = theme.WIDTH - theme.MARGIN - max(fonts.width(words, theme.LABEL) for words in counts.values()) - 20
     x = left
-    for name, fill in zip(names, fills, strict=True):
+    for name, fill in zip(legends, fills, strict=True):
         page.box(x, outline.top + legend / 2 - 14, 28, 28, fill, radius=5)
         page.text(x + 40, outline.top + legend / 2, name, theme.LABEL)
         x += 40 + fonts.width(name, theme.LABEL) + 48
     top = outline.top + legend
-    for position, (words, games) in enumerate([("合计", total), *rows]):
+    for position, (words, games) in enumerate([whole, *rows]):
         tall = big if position == 0 else step
         thick = min(tall - 10, 84.0 if position == 0 else 54.0)
         size = 36 if position == 0 else theme.LABEL
@@ -133,7 +139,7 @@ def red_against_black(
         page.text(
             theme.WIDTH - theme.MARGIN,
             top + tall / 2,
-            f"{sum(games)}局",
+            counts[sum(games)],
             theme.LABEL,
             color=theme.MUTED,
             align="right",
@@ -164,7 +170,7 @@ def _percent(parts: list[int]) -> list[int]:
 def _colour_answer(total: list[int], shares: list[int]) -> str:
     red, _, black = total
     lead = "红方占先" if red > black else "黑方占先" if black > red else "红黑持平"
-    return f"{lead}：红胜{shares[0]}%，和{shares[1]}%，黑胜{shares[2]}%"
+    return t(f"{lead}：红胜{shares[0]}%，和{shares[1]}%，黑胜{shares[2]}%")
 
 
 def upsets(
@@ -183,20 +189,21 @@ def upsets(
     data["差"] = data["胜者名次"].astype(int) - data["负者名次"].astype(int)
     data = data[data["差"] > 0].sort_values(["差", "轮次", "台号"], ascending=[False, True, True]).head(most)
     if data.empty:
-        return canvas.nothing(Frame(title or "冷门", subtitle or "", stamp))
+        return canvas.nothing(Frame(title or t("冷门"), subtitle or "", stamp))
     games = [
-        (f"第{r}轮 {b}台", shown(w), int(wr), shown(n), int(nr))
+        (t(f"第{r}轮 {b}台"), shown(w), int(wr), shown(n), int(nr))
         for r, b, w, wr, n, nr in data[["轮次", "台号", "胜者", "胜者名次", "负者", "负者名次"]].itertuples(
             index=False, name=None
         )
     ]
     where, winner, low, loser, high = games[0]
-    answer = f"最大冷门：第{low}名{winner}胜第{high}名{loser}"
-    outline = Frame(title or answer, subtitle or "红点是胜者的赛前名次，黑点是负者的，左端第1名", stamp)
-    canvas.require(outline, data.drop(columns="差"), ["第轮台胜 0123456789", *(g[0] for g in games)])
+    answer = t(f"最大冷门：第{low}名{winner}胜第{high}名{loser}")
+    outline = Frame(title or answer, subtitle or t("红点是胜者的赛前名次，黑点是负者的，左端第1名"), stamp)
+    versus = [t(f"{w} 胜 {n}") for _, w, _, n, _ in games]
+    canvas.require(outline, data.drop(columns="差"), [*versus, *(g[0] for g in games)])
     room = theme.WIDTH - 2 * theme.MARGIN
     aside = max(fonts.width(place, theme.LABEL) for place, *_ in games) + 28
-    lines = [fonts.fit(f"{w} 胜 {n}", room - aside, (32, 30, 28)) for _, w, _, n, _ in games]
+    lines = [fonts.fit(words, room - aside, (32, 30, 28)) for words in versus]
     deep = max(len(broken) * size * theme.LEADING for broken, size in lines)
     fixed = outline.top + outline.foot
     step = theme.pitch(len(games), fixed, deep + 92, deep + 60)

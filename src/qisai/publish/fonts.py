@@ -89,6 +89,7 @@ def width(text: str, size: float) -> float:
     return size * sum(known.get(ord(c), 1.0) for c in text)
 
 
+_WORD = 8.0  # em: words up to this long are not broken
 _NOT_FIRST = set("，。、；：！？）》」』”’·,.;:!?)]%")
 _NOT_LAST = set("（《「『“‘([")
 
@@ -126,7 +127,11 @@ def _greedy(text: str, size: float, room: float) -> list[str]:
 
 def _at_pause(text: str, size: float, room: float) -> list[str]:
     """Two lines broken at a pause: after a mark or closing quote, before an opening one or 暨; none if none fits."""
-    pauses = [i for i in range(1, len(text)) if text[i - 1] in "，：；·　 ”》）" or text[i] in "“《（暨"]
+    pauses = [
+        i
+        for i in range(1, len(text))
+        if text[i] not in _NOT_FIRST and (text[i - 1] in "，：；·　 ”》）" or text[i] in "“《（暨")
+    ]
     pairs = [(text[:i].strip(), text[i:].strip()) for i in pauses]
     lengths = {pair: max(width(line, size) for line in pair) for pair in pairs if all(pair)}
     best = min(lengths, key=lengths.__getitem__, default=None)
@@ -146,9 +151,11 @@ def wrap(text: str, size: float, room: float) -> list[str]:
     return lines
 
 
-def narrowest(text: str, size: float, lines: int, room: float = 4000.0) -> float:
-    """The least width (to half a pixel) at which the text takes at most ``lines`` lines."""
-    low = max((width(c, size) for c in text), default=0.0)
+def narrowest(text: str, size: float, lines: int, room: float = 4000.0, word: float = _WORD) -> float:
+    """The least width (to half a pixel) at which the text takes at most ``lines`` lines; words of up to ``word`` em
+    are not broken."""
+    low = max((width(piece.rstrip(), size) for piece in _pieces(text)), default=0.0)
+    low = min(low, max(min(word * size, room), max((width(c, size) for c in text), default=0.0)))
     high = max(room, low)
     while high - low > 0.5:
         middle = (low + high) / 2
@@ -160,9 +167,9 @@ def narrowest(text: str, size: float, lines: int, room: float = 4000.0) -> float
 
 
 def fit(text: str, room: float, sizes: Iterable[float]) -> tuple[list[str], float]:
-    """Lines and size: the largest size at which the text is one line, else the smallest size, wrapped."""
-    size = 0.0
+    """Lines and size: the largest size at which no line of the text breaks, else the smallest size, wrapped."""
+    size, whole = 0.0, text.split("\n")
     for size in sizes:
-        if "\n" not in text and width(text, size) <= room:
-            return [text], size
+        if all(width(line, size) <= room for line in whole):
+            return whole, size
     return wrap(text, size, room), size

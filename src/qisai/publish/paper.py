@@ -14,7 +14,7 @@ import pandas as pd
 
 from qisai.vocabulary import text
 
-from . import fonts, theme
+from . import fonts, language, theme
 from .a4 import EDGE, LEADING, MILLIMETRE, SMALLEST, Fill, Leaf, Mark, Stroke, Words, centred, save
 
 SIDE, TOP, FOOT = 34.0, 26.0, 36.0
@@ -43,6 +43,7 @@ class Page:
     ``frame``: one row a line, cells str or int, column names as printed. ``columns``: the table stands this many
     times side by side (lists of names). ``across``: landscape. ``widths``: column -> width in characters, to be
     shared out like the measured widths of the other columns. ``tall``: least height of a row in millimetres.
+    ``largest``: the type is not set larger.
     """
 
     title: str
@@ -52,6 +53,7 @@ class Page:
     across: bool = False
     widths: Mapping[str, float] = field(default_factory=dict)
     tall: float = 0
+    largest: float = BODY[0]
 
 
 @dataclass(frozen=True)
@@ -94,23 +96,24 @@ def write_tables(path: Path, pages: Sequence[Page], *, heading: str, stamp: str)
 
 def arrange(*pages: Page, heading: str, stamp: str) -> list[Leaf]:
     """The leaves of the tables in order, numbered through: 第1页/共n页."""
-    leaves = [leaf for page in pages for leaf in _leaves(page, heading, stamp)]
+    leaves = [leaf for page in pages for leaf in leaves_of(page, heading, stamp)]
     numbered = []
     for number, leaf in enumerate(leaves, 1):
         width, height = leaf.room
-        words = centred(f"第{number}页/共{len(leaves)}页", 9, 0, width, height - FOOT + 9, theme.MUTED)
+        words = centred(language.label(f"第{number}页/共{len(leaves)}页"), 9, 0, width, height - FOOT + 9, theme.MUTED)
         numbered.append(Leaf([*leaf.marks, words], leaf.across))
     return numbered
 
 
-def _leaves(page: Page, heading: str, stamp: str) -> list[Leaf]:
+def leaves_of(page: Page, heading: str, stamp: str) -> list[Leaf]:
     """The leaves of one table, without their numbers."""
     width, height = Leaf(across=page.across).room
-    masthead, top = _masthead(page.title, heading, stamp, width)
+    said = language.t
+    masthead, top = _masthead(said(page.title), said(heading), said(stamp), width)
     body = height - FOOT - top
     room = (width - 2 * SIDE - GUTTER * (page.columns - 1)) / page.columns
-    grid = _grid(page, room, body)
-    notes = [line for note in page.notes for line in fonts.wrap(note, NOTE, width - 2 * SIDE)]
+    grid = grid_of(page, room, body)
+    notes = [line for note in page.notes for line in fonts.wrap(language.t(note), NOTE, width - 2 * SIDE)]
     dealt = [_deal(grid, body, page.columns, pad) for pad in PADS]
     counts = [
         len(stacks) + (_depth(grid, stacks[-1], pad) + _NOTES_BELOW + len(notes) * NOTE * LEADING > body)
@@ -123,12 +126,12 @@ def _leaves(page: Page, heading: str, stamp: str) -> list[Leaf]:
     for side_by_side in stacks:
         marks: list[Mark] = [*masthead]
         bottoms = [
-            _draw(marks, grid, rows, SIDE + place * (room + GUTTER), top, pad) for place, rows in enumerate(side_by_side)
+            draw(marks, grid, rows, SIDE + place * (room + GUTTER), top, pad) for place, rows in enumerate(side_by_side)
         ]
         end = max(bottoms)
         sheets.append(marks)
     if not grid.rows:
-        sheets[-1].append(Words(SIDE, end + 5, _NOTHING, NOTE, theme.MUTED))
+        sheets[-1].append(Words(SIDE, end + 5, language.label(_NOTHING), NOTE, theme.MUTED))
         end += NOTE * LEADING + 5
     _annotate(sheets, notes, masthead, end + _NOTES_BELOW, top, height - FOOT)
     return [Leaf(marks, page.across) for marks in sheets]
@@ -161,11 +164,13 @@ def _annotate(
         y += NOTE * LEADING
 
 
-def _grid(page: Page, room: float, body: float) -> Grid:
-    names = [text(name) for name in page.frame.columns]
-    columns = [["" if pd.isna(v) else text(v) for v in page.frame.iloc[:, i].tolist()] for i in range(len(names))]
-    wishes = [page.widths.get(name) for name in names]
-    size, widths = fit_columns(names, columns, wishes, room)
+def grid_of(page: Page, room: float, body: float) -> Grid:
+    """The table cut into lines that fit into ``room``; no row is higher than ``body``."""
+    frame = language.cells(page.frame)
+    wishes = [page.widths.get(text(name)) for name in frame.columns]
+    names = [language.header(text(name)) for name in frame.columns]
+    columns = [["" if pd.isna(v) else text(v) for v in frame.iloc[:, i].tolist()] for i in range(len(names))]
+    size, widths = fit_columns(names, columns, wishes, room, page.largest)
     inner = [wide - 2 * PADDING + 0.01 for wide in widths]  # what just fits is not broken by the last binary digit
     numbers = [_number_width(values, size) for values in columns]
     header = Row([fonts.wrap(name, size, wide) for name, wide in zip(names, inner, strict=True)], -1)
@@ -186,7 +191,8 @@ def _number_width(values: Sequence[str], size: float) -> float:
 
 
 def fit_columns(
-    names: Sequence[str], columns: Sequence[Sequence[str]], wishes: Sequence[float | None], room: float
+    names: Sequence[str], columns: Sequence[Sequence[str]], wishes: Sequence[float | None], room: float,
+    largest: float = BODY[0],
 ) -> tuple[float, list[float]]:
     """Type size and column widths that together fill ``room``; ``wishes`` in characters, None to measure.
 
@@ -201,7 +207,7 @@ def fit_columns(
     ]
     whole = [_number_width(values, 1) > 0 or em[-1] <= _SHORT for values, em in zip(columns, ems, strict=True)]
     size, natural, cap = BODY[0], [0.0], 0.0
-    for size in BODY:
+    for size in (size for size in BODY if size <= largest):
         for share in SHARES if size < BODY[0] else SHARES[:1]:
             wanted = [
                 max(head, em[-1] if one or share == 1 else max(em[int(share * (len(em) - 1))], em[-1] / 2 + 0.5))
@@ -222,8 +228,10 @@ def _widest(value: str) -> float:
 
 
 def _header_width(name: str) -> float:
-    """Characters that a header needs; four or more may stand in two lines."""
-    half = (len(name) + 1) // 2 if len(name) > 3 else len(name)
+    """Characters that a header needs; four or more may stand in two lines, and each of two languages."""
+    if "\n" in name or " " in name:
+        return fonts.narrowest(name, 1, 2 + name.count("\n")) + 0.01
+    half = (len(name) + 1) // 2 if len(name) > 3 and not name.isascii() else len(name)
     return max(fonts.width(name[:half], 1), fonts.width(name[half:], 1))
 
 
@@ -261,7 +269,7 @@ def _depth(grid: Grid, stacks: Sequence[Sequence[Row]], pad: float) -> float:
     return max(sum(grid.height(row, pad) for row in (grid.header, *rows)) for rows in stacks)
 
 
-def _draw(marks: list[Mark], grid: Grid, rows: Sequence[Row], left: float, top: float, pad: float) -> float:
+def draw(marks: list[Mark], grid: Grid, rows: Sequence[Row], left: float, top: float, pad: float) -> float:
     """Add one table with its header to ``marks``; returns where it ends."""
     right = left + sum(grid.widths)
     y = top

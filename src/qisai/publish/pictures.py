@@ -11,7 +11,7 @@ from typing import Literal
 import pandas as pd
 from matplotlib.figure import Figure
 
-from qisai.publish import canvas, fonts, theme
+from qisai.publish import canvas, fonts, language, theme
 from qisai.publish.canvas import Frame
 
 #: (row position in the frame, column name) -> a key of ``theme.TONES``, or None for a plain cell.
@@ -19,7 +19,10 @@ Highlight = Callable[[int, str], str | None]
 
 EDGE = 24  # left and right of the table
 PAD = 15  # left and right inside a cell
+#: Pads, and lengths in em of words that are not broken, that are tried in turn where the columns stand close.
+CLOSE = ((PAD, 8.0), (9, 8.0), (9, 0.0))
 ROOM = theme.WIDTH - 2 * EDGE
+SENTENCE = 24  # characters
 MANY = 60  # rows from which density matters more than size
 _NUMBER = re.compile(r"[+\-−]?\d+(\.\d+)?%?")
 
@@ -42,11 +45,12 @@ class _Laid:
     left: float
     width: float
     inset: float
+    pad: float
     header: list[str]
     cells: list[list[str]]
 
     def anchor(self) -> float:
-        inner = {"left": PAD, "right": self.width - self.inset, "center": self.width / 2}
+        inner = {"left": self.pad, "right": self.width - self.inset, "center": self.width / 2}
         return self.left + inner[self.align]
 
 
@@ -96,7 +100,8 @@ def table_figures(
 ) -> list[Figure]:
     """The pages of :func:`table_pictures` as figures."""
     shape = [Column(str(name)) for name in frame.columns] if columns is None else list(columns)
-    data = frame[[column.name for column in shape]]
+    data = language.cells(frame[[column.name for column in shape]])
+    shape = [Column(c.name, language.header(c.header or c.name), c.align) for c in shape]
     canvas.require(Frame(title, subtitle, stamp, "/0123456789"), data, [c.header or "" for c in shape])
     size, laid = _lay_out(data, shape)
     heights = [
@@ -120,7 +125,7 @@ def table_figures(
             _draw_row(page, laid, row, top, tall, size, highlight, shaded=(row - first) % 2 == 1)
             top += tall
         if not len(data):
-            page.text(theme.WIDTH / 2, top + 60, "暂无数据", 34, color=theme.MUTED, align="center")
+            page.text(theme.WIDTH / 2, top + 60, language.t("暂无数据"), 34, color=theme.MUTED, align="center")
         else:
             page.box(EDGE, top, ROOM, 3, theme.WOOD)
         figures.append(page.figure)
@@ -189,16 +194,22 @@ def _lay_out(data: pd.DataFrame, shape: list[Column]) -> tuple[float, list[_Laid
     numeric = [all(not t or _NUMBER.fullmatch(t) for t in cells) and any(cells) for cells in texts]
     room = ROOM - 2 * PAD * len(shape)
     sizes = theme.BODY if len(data) < MANY else (30, 28)
-    size, widths = 0.0, [0.0]
+    size, widths, pad = 0.0, [0.0], PAD
     for size in sizes:
         widths = [
-            max(fonts.width(line, size) for t in [header, *cells] for line in t.split("\n")) + 1
+            max(_head_width(header, size), *(fonts.width(line, size) for t in ["", *cells] for line in t.split("\n"))) + 1
             for header, cells in zip(headers, texts, strict=True)
         ]
         if sum(widths) <= room:
             break
     else:
-        widths = _squeeze(headers, texts, numeric, widths, room, size)
+        for pad, word in CLOSE:
+            room = ROOM - 2 * pad * len(shape)
+            if pressed := _squeeze(headers, texts, numeric, widths, room, size, word):
+                widths = pressed
+                break
+        else:
+            raise ValueError(f"一张图放不下这{len(headers)}列，请少选几列：{'、'.join(headers)}")
     spare = (room - sum(widths)) / len(shape)
     laid, left = [], float(EDGE)
     for column, header, cells, number, width in zip(shape, headers, texts, numeric, widths, strict=True):
@@ -206,9 +217,20 @@ def _lay_out(data: pd.DataFrame, shape: list[Column]) -> tuple[float, list[_Laid
         broken = [fonts.wrap(t, size, inner) for t in cells]
         align = column.align or ("right" if number else "left")
         head = fonts.wrap(header, size, inner)
-        laid.append(_Laid(column.name, align, left, inner + 2 * PAD, PAD + min(spare / 2, 60), head, broken))
-        left += inner + 2 * PAD
+        laid.append(_Laid(column.name, align, left, inner + 2 * pad, pad + min(spare / 2, 60), pad, head, broken))
+        left += inner + 2 * pad
     return size, laid
+
+
+def _head_width(header: str, size: float) -> float:
+    """Pixels of a head: words of another script may stand on two lines, beside those that it has anyway."""
+    lines = header.count("\n") + 1
+    return fonts.narrowest(header, size, lines + (" " in header.split("\n")[-1]))
+
+
+def _most(text: str, number: bool, lines: int) -> int:
+    """Lines on which a cell may stand: only a sentence takes more than four."""
+    return 1 if number else lines if len(text) > SENTENCE else min(lines, 4)
 
 
 def _squeeze(
@@ -218,16 +240,17 @@ def _squeeze(
     widths: list[float],
     room: float,
     size: float,
+    word: float,
 ) -> list[float]:
-    """Narrower columns that fit: the widest give way first, none below what its words need on a few lines; of a label
-    and what is said of it only the latter does."""
+    """Narrower columns that fit, none where they cannot: the widest give way first, none below what its words need on a
+    few lines; of a label and what is said of it only the latter does."""
     if len(widths) == 2 and min(widths) <= room / 3:
         return [min(width, room - min(widths)) for width in widths]
-    for lines in (2, 3, 4):
+    for lines in (2, 3, 4, 6, 9, 14, 20, 30):
         least = [
             max(
-                fonts.narrowest(header, size, 2),
-                max((fonts.narrowest(t, size, 1 if number else lines) for t in set(cells)), default=0),
+                fonts.narrowest(header, size, 2 + header.count("\n"), word=word),
+                max((fonts.narrowest(t, size, _most(t, number, lines), word=word) for t in set(cells)), default=0),
             )
             + 1
             for header, cells, number in zip(headers, texts, numeric, strict=True)
@@ -235,7 +258,7 @@ def _squeeze(
         if sum(least) <= room:
             break
     else:
-        raise ValueError(f"一张图放不下这{len(headers)}列，请少选几列：{'、'.join(headers)}")
+        return []
     low, high = 0.0, max(widths)
     while high - low > 0.5:  # the common limit down to which wide columns are pressed
         middle = (low + high) / 2

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from qisai.publish import canvas, fonts, theme
 from qisai.publish.canvas import Canvas, Frame, shown
+from qisai.publish.language import t
 
 LABEL_ROOM = 330.0
 
@@ -29,20 +30,20 @@ def leaders_progress(
     players share a name. At most 8 (``most``) are drawn.
     """
     if frame.empty:
-        return canvas.nothing(Frame(title or "领先者", subtitle or "", stamp))
+        return canvas.nothing(Frame(title or t("领先者"), subtitle or "", stamp))
     who = frame["编号"] if "编号" in frame.columns else frame["姓名"]
     data = frame.assign(轮次=frame["轮次"].astype(int), who=who).drop_duplicates(["轮次", "who"])
     data = data.sort_values(["轮次", "名次"], kind="stable")
     last = int(data["轮次"].max())
     final = data[data["轮次"] == last].head(min(most, len(theme.LINES)))
-    outline = Frame(title or _answer(final, last), subtitle or "每轮后的积分", stamp)
-    canvas.require(outline, final[["姓名", "积分", "名次"]], ["第轮分 0123456789."])
+    outline = Frame(title or _answer(final, last), subtitle or t("每轮后的积分"), stamp)
+    canvas.require(outline, final[["姓名", "积分", "名次"]], [t("第1轮"), t("1分"), t("轮"), "0123456789."])
     runs = []
     for position, row in enumerate(final[["who", "姓名", "积分", "名次"]].itertuples(index=False)):
         own = data.loc[data["who"] == row.who, ["轮次", "积分"]]
         points = [(int(number), float(score)) for number, score in own.itertuples(index=False, name=None)]
         name = f"{shown(row.名次)} {shown(row.姓名)}"
-        runs.append(_Run(name, f"{shown(row.积分)}分", theme.LINES[position], points))
+        runs.append(_Run(name, t(f"{shown(row.积分)}分"), theme.LINES[position], points))
     page = outline.draw(1240 if len(runs) > 3 else 900)
     plot = _Plot(runs, last, outline.top + 10, page.height - outline.foot - 64)
     plot.draw(page)
@@ -53,8 +54,8 @@ def _answer(final: pd.DataFrame, last: int) -> str:
     names, points = [shown(n) for n in final["姓名"]], [shown(p) for p in final["积分"]]
     level = [name for name, p in zip(names, points, strict=True) if p == points[0]]
     if len(level) == 1:
-        return f"第{last}轮后：{names[0]}{points[0]}分领先"
-    return f"第{last}轮后：{len(level)}人同积{points[0]}分，{names[0]}小分在前"
+        return t(f"第{last}轮后：{names[0]}{points[0]}分领先")
+    return t(f"第{last}轮后：{len(level)}人同积{points[0]}分，{names[0]}小分在前")
 
 
 @dataclass
@@ -76,9 +77,9 @@ class _Plot:
         values = sorted({p for run in runs for _, p in run.points})
         self.low, self.high = min(0.0, values[0]), max(values[-1], values[0] + 1)
         self.ticks = self._nice()
-        self.left = theme.MARGIN + max(fonts.width(f"{t:g}", theme.LABEL) for t in self.ticks) + 26
+        self.left = theme.MARGIN + max(fonts.width(f"{tick:g}", theme.LABEL) for tick in self.ticks) + 26
         self.labels = [fonts.fit(run.name, LABEL_ROOM, (32, 30, 28)) for run in runs]
-        wide = max(fonts.width(t, size) for lines, size in self.labels for t in lines)
+        wide = max(fonts.width(line, size) for lines, size in self.labels for line in lines)
         wide = max(wide, *(fonts.width(run.score, 28) for run in runs))
         self.label_x = theme.WIDTH - theme.MARGIN - wide
         self.right = self.label_x - 112
@@ -89,7 +90,7 @@ class _Plot:
     def _nice(self) -> list[float]:
         step = next((s for s in (1, 2, 5, 10, 20) if (self.high - self.low) / s <= 8), 50)
         first = int(-(-self.low // step)) * step
-        return [float(t) for t in range(first, int(self.high) + 1, step)]
+        return [float(tick) for tick in range(first, int(self.high) + 1, step)]
 
     def x(self, number: float) -> float:
         if len(self.rounds) == 1:
@@ -131,11 +132,11 @@ class _Plot:
         self._draw_labels(page, lanes)
 
     def _draw_rounds(self, page: Canvas) -> None:
-        words = [f"第{n}轮" for n in self.rounds]
+        words = [t(f"第{n}轮") for n in self.rounds]
         across = (self.right - self.left) / max(1, len(words) - 1)
         if max(fonts.width(w, 28) for w in words) + 20 > across and len(words) > 1:
             words = [str(n) for n in self.rounds]
-            page.text(self.right + 30, self.bottom + 62, "轮", 28, color=theme.MUTED)
+            page.text(self.right + 30, self.bottom + 62, t("轮"), 28, color=theme.MUTED)
         every = next(k for k in (1, 2, 5, 10, 50) if fonts.width(words[-1], 28) + 10 <= across * k or k == 50)
         for position, (number, word) in enumerate(zip(self.rounds, words, strict=True)):
             if (len(words) - 1 - position) % every == 0:

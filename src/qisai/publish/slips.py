@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import fonts, theme
+from . import fonts, language, theme
 from .a4 import EDGE, HEIGHT, SMALLEST, WIDTH, Leaf, Mark, Stroke, Words, centred, save
 
 #: Columns and rows of slips on a page, from the most slips to the fewest.
@@ -17,6 +17,7 @@ LEADING = 1.16
 NAMES = (15.5, 15.0, 14.0, 13.0, 12.0)
 TEAMS = (9.5, 9.0, 8.5, SMALLEST)
 SMALL = 9.0
+_RESULTS = (13.0, 12.0, 11.0, 10.0, 9.0, 8.5)
 _BOARD = 62.0  # width of the box of the table number
 _GROWS = 20.0  # by so much a line to write on may become higher
 _NONE = "本轮没有要填成绩单的对局"
@@ -74,14 +75,15 @@ def stacked(count: int, per_page: int) -> list[list[int | None]]:
 def arrange(slips: Sequence[Slip], *, heading: str, round_label: str, clock: str = "", per_page: int = 8) -> list[Leaf]:
     """The leaves with all slips and the lines to cut along."""
     if not slips:
-        lines = fonts.wrap(f"{heading}\n{round_label}\n{_NONE}", 12, WIDTH - 60)
+        lines = fonts.wrap("\n".join(map(language.t, (heading, round_label, _NONE))), 12, WIDTH - 60)
         return [Leaf([centred(line, 12, 0, WIDTH, 60 + 18 * i) for i, line in enumerate(lines)])]
+    said = language.label(heading), language.t(round_label), language.t(clock)
     most = min(per_page, MOST_WITH_GAMES) if any(slip.games for slip in slips) else per_page
     for columns, rows in GRIDS:
         if columns * rows > max(1, most):
             continue
         wide, high = WIDTH / columns, HEIGHT / rows
-        drawn = [bands(slip, heading, round_label, clock, wide - 2 * INSET_X) for slip in slips]
+        drawn = [bands(slip, *said, wide - 2 * INSET_X) for slip in slips]
         if all(_height(strips) <= high - 2 * INSET_Y for strips in drawn):
             break
     leaves = []
@@ -116,23 +118,24 @@ def bands(slip: Slip, heading: str, round_label: str, clock: str, width: float) 
     """The strips of one slip, ``width`` wide."""
     tie = bool(slip.games)
     found = [_head(heading, round_label, width)]
-    beside = "\n" not in clock + slip.note and fonts.width(clock + slip.note, SMALL) + 12 <= width
-    if beside and (clock or slip.note):
-        at = width - fonts.width(slip.note, SMALL)
-        found.append(Band(14, [Words(0, 2, clock, SMALL, theme.MUTED), Words(at, 2, slip.note, SMALL, bold=True)]))
+    note = language.t(slip.note)
+    beside = "\n" not in clock + note and fonts.width(clock + note, SMALL) + 12 <= width
+    if beside and (clock or note):
+        at = width - fonts.width(note, SMALL)
+        found.append(Band(14, [Words(0, 2, clock, SMALL, theme.MUTED), Words(at, 2, note, SMALL, bold=True)]))
     elif clock:
         found.append(_text(clock, width, theme.MUTED))
     found.append(_players(slip, ("甲方", "乙方") if tie else ("红方", "黑方"), width))
     if tie:
         for game in slip.games:
-            found += [_game(game, width), _results(width), _small(width)]
+            found += [_game(game, width), _results(width), *_small(width)]
         found.append(_blanks(("本轮胜方",), width))
     else:
-        found += [_results(width), _small(width)]
+        found += [_results(width), *_small(width)]
     found.append(_blanks(("甲方签字", "乙方签字") if tie else ("红方签字", "黑方签字"), width))
     found.append(_blanks(("裁判", "时间"), width))
-    if slip.note and not beside:
-        found.append(_text(slip.note, width, theme.INK))
+    if note and not beside:
+        found.append(_text(note, width, theme.INK))
     return found
 
 
@@ -166,9 +169,10 @@ def _players(slip: Slip, sides: tuple[str, str], width: float) -> Band:
         y += strip.height
         edges.append(y)
     (board,), size = fonts.fit(str(slip.board), _BOARD - 8, (34, 28, 22, 16, 12))
-    top = (y - size * LEADING - 11) / 2
+    under = language.header("台").split("\n")
+    top = (y - size * LEADING - 11 * len(under)) / 2
     marks.append(centred(board, size, 0, _BOARD, top, bold=True))
-    marks.append(centred("台", 10, 0, _BOARD, top + size * LEADING))
+    marks += [centred(line, 10, 0, _BOARD, top + size * LEADING + 11 * i) for i, line in enumerate(under)]
     marks += [Stroke(0 if edge in (0, y) else _BOARD, edge, width, edge, EDGE, 0.7) for edge in edges]
     marks += [Stroke(x, 0, x, y, EDGE, 0.7) for x in (0, _BOARD, width)]
     return Band(y + 5, marks)
@@ -176,14 +180,15 @@ def _players(slip: Slip, sides: tuple[str, str], width: float) -> Band:
 
 def _player(side: str, number: str, name: str, team: str, width: float) -> Band:
     left = 46.0  # the colour and the number stand in a column of their own
-    tag = f"{number}号" if number.isdigit() else number
+    tag = language.named(f"{number}号") if number.isdigit() else number
     names, size = fonts.fit(name, width - left - 4, NAMES)
     teams, small = fonts.fit(team, width - left - 4, TEAMS)
     tags, tag_size = fonts.fit(tag, left - 9, (11, 10, 9, SMALLEST))
     lines = [(line, size, left, theme.INK, False) for line in names] + [
         (line, small, left, theme.MUTED, False) for line in teams if line
     ]
-    labels = [(side, 10.0, 6.0, theme.RED if side == "红方" else theme.INK, True)] + [
+    colour = theme.RED if side == "红方" else theme.INK
+    labels = [(line, 10.0, 6.0, colour, True) for line in _side(side, left - 9)] + [
         (line, tag_size, 6.0, theme.INK, False) for line in tags if line
     ]
     heights = [sum(line[1] * LEADING for line in column) for column in (labels, lines)]
@@ -191,17 +196,21 @@ def _player(side: str, number: str, name: str, team: str, width: float) -> Band:
     marks: list[Mark] = []
     for column, high in zip((labels, lines), heights, strict=True):
         y = (height - high) / 2
-        for line, line_size, x, colour, bold in column:
-            marks.append(Words(x, y + line_size * (LEADING - 1) / 2, line, line_size, colour, bold))
+        for line, line_size, x, ink, bold in column:
+            marks.append(Words(x, y + line_size * (LEADING - 1) / 2, line, line_size, ink, bold))
             y += line_size * LEADING
     return Band(height, marks)
 
 
+def _side(side: str, room: float) -> list[str]:
+    return fonts.wrap(language.header(side), 10.0, room)
+
+
 def _game(game: str, width: float) -> Band:
     """One line of a tie: its name and a blank for the number of the player who has red."""
-    label, blank = "执红编号", 56.0
+    label, blank = language.label("执红编号"), 56.0
     start = width - blank - fonts.width(label, SMALL) - 4
-    lines, size = fonts.fit(game, start - 8, (12, 11, 10, SMALL))
+    lines, size = fonts.fit(language.label(game), start - 8, (12, 11, 10, SMALL))
     height = max(22, 8 + len(lines) * size * LEADING)
     marks: list[Mark] = [Stroke(0, 3, width, 3, EDGE, 0.5)]
     marks += [Words(0, 7 + i * size * LEADING, line, size, bold=True) for i, line in enumerate(lines)]
@@ -210,7 +219,8 @@ def _game(game: str, width: float) -> Band:
 
 
 def _results(width: float) -> Band:
-    words, size = ("□ 1 红胜", "□ 2 黑胜", "□ 3 和"), 13.0
+    words = [f"□ {number} {language.label(word)}" for number, word in enumerate(("红胜", "黑胜", "和"), 1)]
+    size = next((size for size in _RESULTS if sum(fonts.width(word, size) for word in words) <= width - 12), SMALLEST)
     widths = [fonts.width(word, size) for word in words]
     gap = min(36.0, (width - sum(widths)) / 2)
     x = (width - sum(widths) - 2 * gap) / 2
@@ -221,23 +231,26 @@ def _results(width: float) -> Band:
     return Band(18, marks)
 
 
-def _small(width: float) -> Band:
-    """The forfeits to tick at the left, the fouls to count at the right."""
-    marks: list[Mark] = [Words(0, 2, "□ 4 红弃  □ 5 黑弃  □ 6 双弃", SMALL)]
+def _small(width: float) -> list[Band]:
+    """The forfeits to tick at the left, the fouls to count at the right, or below where they have no room."""
+    forfeits = language.label("□ 4 红弃  □ 5 黑弃  □ 6 双弃")
+    marks: list[Mark] = []
     x = width
-    for label in ("黑", "犯规 红"):
+    for label in map(language.label, ("黑", "犯规 红")):
         marks.append(Stroke(x - 24, 12, x, 12))
         x -= 26 + fonts.width(label, SMALL)
         marks.append(Words(x, 2, label, SMALL))
         x -= 6
-    return Band(14, marks)
+    if fonts.width(forfeits, SMALL) <= x:
+        return [Band(14, [Words(0, 2, forfeits, SMALL), *marks])]
+    return [_text(forfeits, width, theme.INK), Band(14, marks)]
 
 
 def _blanks(labels: Sequence[str], width: float) -> Band:
     """Labels in columns of the same width, each with a line to write on."""
     marks: list[Mark] = []
     each = (width - 10 * (len(labels) - 1)) / len(labels)
-    for place, label in enumerate(labels):
+    for place, label in enumerate(map(language.label, labels)):
         x = place * (each + 10)
         marks += [Words(x, 6, label, SMALL), Stroke(x + fonts.width(label, SMALL) + 3, 16.5, x + each, 16.5)]
     return Band(19, marks, grows=True)

@@ -17,7 +17,8 @@ from matplotlib.figure import Figure
 from qisai.event import Event
 from qisai.excel.share import Sheet, write_share
 from qisai.problems import InputProblems
-from qisai.publish import canvas
+from qisai.publish import canvas, language
+from qisai.publish.language import t
 from qisai.publish.pictures import Highlight, table_figures
 from qisai.vocabulary import plain
 
@@ -53,10 +54,10 @@ class Lines:
     lines: Sequence[str]
 
     def __str__(self) -> str:
-        return "\n".join(self.lines)
+        return "\n".join(map(t, self.lines))
 
     def _repr_html_(self) -> str:
-        return STYLE + '<div class="qs-lines">' + "".join(f"<p>{html.escape(line)}</p>" for line in self.lines) + "</div>"
+        return STYLE + '<div class="qs-lines">' + "".join(f"<p>{_escaped(t(line))}</p>" for line in self.lines) + "</div>"
 
 
 @dataclass(frozen=True)
@@ -71,34 +72,55 @@ class Tables:
         return [sheet.frame for sheet in self.sheets]
 
     def __str__(self) -> str:
-        return "\n\n".join(f"{sheet.title}\n{sheet.frame.to_string(index=False)}" for sheet in self.sheets)
+        return "\n\n".join(f"{sheet.title}\n{sheet.frame.to_string(index=False)}" for sheet in map(spoken, self.sheets))
 
     def _repr_html_(self) -> str:
         if not self.sheets:
-            return f"{STYLE}{NONE}这时还没有。</p>"
-        return STYLE + "".join(_table(sheet, self.stamp) for sheet in self.sheets)
+            return f"{STYLE}{NONE}{t('这时还没有。')}</p>"
+        return STYLE + "".join(_table(spoken(sheet), self.stamp) for sheet in self.sheets)
+
+
+def spoken(sheet: Sheet) -> Sheet:
+    """The sheet in the language of the event; people, teams and the names of events stay as they are."""
+    if language.chosen() == language.CHINESE:
+        return sheet
+    called = language.label if sheet.data else language.header
+    heads = language.heads_of(sheet.frame, called)
+    return replace(
+        sheet,
+        name=language.label(sheet.name),
+        frame=language.table(sheet.frame, called),
+        title=t(sheet.title),
+        notes=[t(note) for note in sheet.notes],
+        decided={row: heads.get(name, name) for row, name in sheet.decided.items()} if sheet.decided else sheet.decided,
+        widths={heads.get(name, name): wide for name, wide in sheet.widths.items()},
+    )
+
+
+def _escaped(words: str) -> str:
+    return html.escape(words).replace("\n", "<br>")
 
 
 def _stamp(parts: Sequence[str]) -> str:
     kind = {True: "qs-tag", False: "qs-stamp"}
-    return "".join(f'<span class="{kind["演练" in part]}">{html.escape(part)}</span>' for part in parts)
+    return "".join(f'<span class="{kind[canvas.rehearsal(part)]}">{_escaped(t(part))}</span>' for part in parts)
 
 
 def _table(sheet: Sheet, stamp: Sequence[str]) -> str:
     """A table with its title; numbers to the right, long sentences in a wide column, the deciding key in red."""
-    notes = "".join(f'<p class="qs-note">{html.escape(note)}</p>' for note in sheet.notes)
-    title = f'<p class="qs-title">{html.escape(sheet.title)}{_stamp(stamp)}</p>'
+    notes = "".join(f'<p class="qs-note">{_escaped(note)}</p>' for note in sheet.notes)
+    title = f'<p class="qs-title">{_escaped(sheet.title)}{_stamp(stamp)}</p>'
     if sheet.frame.empty:
-        return f'{title}<p class="qs-note">没有。</p>{notes}'
+        return f'{title}<p class="qs-note">{t("没有。")}</p>{notes}'
     classes = [_kind(sheet.frame[name]) for name in sheet.frame.columns]
     names = [str(name) for name in sheet.frame.columns]
-    head = "".join(f'<th class="{kind}">{html.escape(name)}</th>' for name, kind in zip(names, classes, strict=True))
+    head = "".join(f'<th class="{kind}">{_escaped(name)}</th>' for name, kind in zip(names, classes, strict=True))
     marked = sheet.decided or {}
     body = []
     for position, row in enumerate(sheet.frame.itertuples(index=False)):
         cells = zip(names, classes, row, strict=True)
         body.append("".join(
-            f'<td class="{kind}{" r" if marked.get(position) == name else ""}">{html.escape(canvas.shown(value))}</td>'
+            f'<td class="{kind}{" r" if marked.get(position) == name else ""}">{_escaped(canvas.shown(value))}</td>'
             for name, kind, value in cells
         ))  # fmt: skip
     rows = "".join(f"<tr>{cells}</tr>" for cells in body)
@@ -143,7 +165,7 @@ class Pictures:
             for picture in self.pictures
         )
         if not self.pictures:
-            return f"{STYLE}{NONE}这时还没有这张图。</p>"
+            return f"{STYLE}{NONE}{t('这时还没有这张图。')}</p>"
         return f'{STYLE}<div class="qs-pictures">{images}</div>'
 
 
@@ -170,7 +192,8 @@ def drawn_pages(
 
 def share(path: Path, event: Event, sheets: Sequence[Sheet], stamp: Sequence[str]) -> Path:
     """The tables as a workbook, each with the name of the event before its title."""
-    return write_share(path, [replace(sheet, title=f"{event.name}　{sheet.title}") for sheet in sheets], stamp=stamp)
+    said = [replace(own, title=f"{event.name}　{own.title}") for own in map(spoken, sheets)]
+    return write_share(path, said, stamp=[t(part) for part in stamp])
 
 
 class Report(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -11,14 +12,21 @@ from matplotlib.figure import Figure
 from qisai.event import Competition
 from qisai.pairing.knockout import ties_after
 from qisai.publish import charts
+from qisai.publish.heatmap import FIRST, MOST
+from qisai.publish.language import t
 from qisai.regulation.model import KNOCKOUT, Stage
+from qisai.regulation.teams import TOTALS
 from qisai.reports.tables import People, places_before
+from qisai.reports.team import TeamList, has_teams
 from qisai.tournament.games import sides, swiss_games
 from qisai.tournament.ladder import verdict, verdicts
-from qisai.tournament.standings import points_by_round
+from qisai.tournament.standings import places, points_by_round
+from qisai.tournament.team_words import shown as total_words
 from qisai.vocabulary import Outcome
 
 _DECISIVE = (Outcome.RED_WIN, Outcome.DRAW, Outcome.BLACK_WIN)
+_FORFEITS = (Outcome.RED_FORFEIT, Outcome.BLACK_FORFEIT, Outcome.DOUBLE_FORFEIT)
+MOST_RACED = 7  # rounds of the team race
 _WON = {Outcome.RED_WIN: ("red", "black"), Outcome.BLACK_WIN: ("black", "red")}
 
 
@@ -62,7 +70,84 @@ def colours_chart(competition: Competition, stamp: Sequence[str]) -> Figure:
     frame = colours(competition)
     games = int(frame[["红胜", "和", "黑胜"]].to_numpy().sum())
     systems = "、".join(dict.fromkeys(stage.system for stage in competition.regulation.stages if stage.scored))
-    return charts.red_against_black(frame, subtitle=f"{systems}下完的 {games} 局，不含弃权和淘汰赛", stamp=stamp)
+    return charts.red_against_black(frame, subtitle=t(f"{systems}下完的 {games} 局，不含弃权和淘汰赛"), stamp=stamp)
+
+
+def crossed(competition: Competition, after: int) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Players (名次, 编号, 姓名, 积分) and their games (编号, 对手, 执, 结果) for the heat map, in the order of the table of
+    the first stage after a round: the whole field up to 24, else the first 16."""
+    regulation, people = competition.regulation, People(competition)
+    after = min(after, regulation.swiss.last)
+    table = competition.standings(after)
+    shown = table.head(len(table) if len(table) <= MOST else FIRST)
+    players = [
+        [place, people.number(player), people.name(player), regulation.show(int(points))]
+        for place, player, points in zip(places(table, regulation), shown.index, shown["points"], strict=False)
+    ]
+    games = swiss_games(competition.games, regulation, after)
+    lines = sides(games[games["black"] != ""], regulation)
+    there = set(shown.index) - competition.cancelled(after)
+    lines = lines[lines["player"].isin(there) & lines["opponent"].isin(there) & (lines["outcome"] != Outcome.PENDING)]
+    rows = [
+        [people.number(line.player), people.number(line.opponent), line.side if line.played else "", _mark(line)]
+        for line in lines.itertuples()
+    ]
+    shown_first = pd.DataFrame(players, columns=["名次", "编号", "姓名", "积分"])
+    return shown_first, pd.DataFrame(rows, columns=["编号", "对手", "执", "结果"])
+
+
+def _mark(line: Any) -> str:
+    if line.outcome in _FORFEITS:
+        return "-" if line.missed else "+"
+    return "负和胜"[line.share]
+
+
+def heat_map_chart(competition: Competition, after: int, stamp: Sequence[str]) -> Figure | None:
+    """The cross table of the first stage as a heat map; None while those in it have played less than two games each."""
+    players, games = crossed(competition, after)
+    if len(players) < 3 or len(games) < 2 * len(players):
+        return None
+    subtitle = t(f"第{min(after, competition.regulation.swiss.last)}轮后的名次和成绩")
+    return charts.heat_map(players, games, subtitle=subtitle, stamp=stamp)
+
+
+def race(competitions: Sequence[Competition], after: int) -> list[tuple[str, str, pd.DataFrame]]:
+    """For each team table the group, what its total is called, and 轮次, 单位, 名次, 总和 (str) through the rounds so far."""
+    found: dict[str, tuple[str, list[list[object]]]] = {}
+    for round_no in range(max(after - MOST_RACED + 1, 1), after + 1):
+        then = [up_to(competition, round_no) for competition in competitions]
+        lists = [(one, one.final()) for one in then if one.swiss_rounds_done]
+        for part in TeamList.of(lists).tables if lists else ():
+            rows = found.setdefault(part.group, (TOTALS[part.rules.kind], []))[1]
+            for row in part.table.itertuples():
+                ranked = row.why == ""
+                rows.append([round_no, row.Index, row.rank if ranked else None, total_words(row.sum) if ranked else ""])
+    columns = ["轮次", "单位", "名次", "总和"]
+    return [(group, total, pd.DataFrame(rows, columns=columns)) for group, (total, rows) in found.items()]
+
+
+def up_to(competition: Competition, round_no: int) -> Competition:
+    """The same as if nothing behind a round had been published."""
+    kept = [publication for publication in competition.record.publications if publication.round <= round_no]
+    own = competition
+    return Competition(
+        own.group, own.regulation, own.people, own.changes, replace(own.record, publications=kept), own.hall, own.owing
+    )
+
+
+def race_charts(competitions: Sequence[Competition], after: int, stamp: Sequence[str]) -> list[tuple[str, Figure]]:
+    """The team races as (组别 or "", figure): one for all groups, or one each where the teams of each are counted apart.
+
+    ``competitions``: all groups of the event as they stood. [] without teams, before the second round, and where fewer
+    than two teams have a rank.
+    """
+    if after < 2 or not competitions or not has_teams(competitions[0].regulation.settings):
+        return []
+    return [
+        (group, charts.team_race(frame, total=total, stamp=stamp))
+        for group, total, frame in race(competitions, after)
+        if frame["轮次"].nunique() > 1 and frame.loc[frame["轮次"] == after, "名次"].notna().sum() > 1
+    ]
 
 
 def upsets(competition: Competition, round_no: int) -> pd.DataFrame:

@@ -17,6 +17,7 @@ from qisai.publish import charts
 from qisai.reports import awarded, closing, drawings
 from qisai.reports.ceremony import SIGN, Ceremony
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
+from qisai.reports.longform import long_sheet
 from qisai.reports.look import dress
 from qisai.reports.state import final_stamp, find_event, prefix
 from qisai.reports.tables import People, decided_cells
@@ -108,6 +109,12 @@ class FinalReport:
     def colours_chart(self) -> Pictures:
         return Pictures(self._charts.get("红方与黑方", []))
 
+    def race_chart(self) -> Pictures:
+        return Pictures(self._charts.get("团体之争", []))
+
+    def heat_map(self) -> Pictures:
+        return Pictures(self._charts.get("循环热图", []))
+
     def upsets_chart(self) -> Pictures:
         return Pictures(self._charts.get("全程冷门", []))
 
@@ -120,6 +127,8 @@ class FinalReport:
             own = teams if self.alone else []
             sheets = [self._ranking(final), self._basis(final), *own, self._prizes(final), self._open(found, group),
                       self._corrections(final), *self._compared(final)]  # fmt: skip
+            played = [p.round for p in final.competition.publications if p.accepted is not None]
+            sheets.append(long_sheet(final.competition, max(played)))
             paths.append(share(out / f"{stem}总名次.xlsx", self.event, sheets, self.stamp))
             paths.append(share(out / f"{stem}逐轮明细.xlsx", self.event, _workings(final), self.stamp))
             if sheets := self._signed(final):
@@ -215,8 +224,15 @@ class FinalReport:
                 figures["全程冷门"] = charts.upsets(pd.concat(surprises), stamp=self.stamp, subtitle=words)
             if ties := drawings.bracket(competition):
                 figures["淘汰赛"] = charts.bracket(ties, subtitle=self.event.name, stamp=self.stamp)
+            if (figure := drawings.heat_map_chart(competition, until, self.stamp)) is not None:
+                figures["循环热图"] = figure
             for name, figure in figures.items():
                 found.setdefault(name, []).append(drawn(f"{stem}{name}", figure))
+        competitions = [final.competition for final in self.lists]
+        last = max(competition.swiss_rounds_done for competition in competitions)
+        for group, figure in drawings.race_charts(competitions, last, self.stamp):
+            stem = prefix(self.event, group) if group else ""
+            found.setdefault("团体之争", []).append(drawn(f"{stem}团体之争", figure))
         return found
 
     def _done(self, final: closing.FinalList, word: str) -> str:

@@ -7,19 +7,19 @@ from functools import cached_property
 from pathlib import Path
 
 import pandas as pd
-from matplotlib.figure import Figure
 
 from qisai.event import Competition, Event, open_event
 from qisai.excel.share import Sheet
 from qisai.pairing.explain import explain_proof
 from qisai.problems import InputProblems, Problem
-from qisai.publish import charts
 from qisai.record import Publication
 from qisai.regulation.model import KNOCKOUT
-from qisai.reports import closing, drawings, tables
+from qisai.reports import closing, tables
 from qisai.reports.crosstable import cross_table
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
+from qisai.reports.longform import long_sheet
 from qisai.reports.look import dress
+from qisai.reports.round_charts import round_charts
 from qisai.reports.state import (
     RoundState,
     corrections_seen,
@@ -141,6 +141,15 @@ class RoundReport:
     def bracket(self) -> Pictures:
         return self._chart("对阵图")
 
+    def chances_chart(self) -> Pictures:
+        return self._chart("晋级形势")
+
+    def race_chart(self) -> Pictures:
+        return self._chart("团体之争")
+
+    def heat_map(self) -> Pictures:
+        return self._chart("循环热图")
+
     # --- files ----------------------------------------------------------------------------------------------
 
     def write(self, out: Path) -> list[Path]:
@@ -164,6 +173,7 @@ class RoundReport:
             if sheets and len(changes):
                 sheets.append(Sheet("更正", changes, "本轮确认的更正"))
             if sheets:
+                sheets.append(long_sheet(state.competition, self.round))
                 paths.append(share(out / f"{stem}_名次.xlsx", self.event, sheets, self._standings_stamp))
         pages = [*self._table_pages, *(picture for drawings in self._charts.values() for picture in drawings)]
         return paths + [picture.save(out) for picture in pages]
@@ -217,30 +227,10 @@ class RoundReport:
     def _charts(self) -> dict[str, list[Picture]]:
         """Name of a chart -> its pictures, one a group."""
         found: dict[str, list[Picture]] = {}
-        for state, publication in self._swiss_done():
-            competition, stamp = state.competition, standings_stamp(self.event, publication)
-            cut = self.round > competition.regulation.swiss.last
-            others = f"前{len(competition.seeds)}名以外的棋手" if cut else ""
-            self._add(found, state, "积分分布", charts.score_distribution(
-                drawings.scores(competition, self.round), stamp=stamp,
-                subtitle=f"格中是人数；第{competition.regulation.swiss.last + 1}轮起只算{others}" if cut else None))
-            self._add(found, state, "领先者", charts.leaders_progress(
-                drawings.leaders(competition, self.round), stamp=stamp, subtitle=f"{others}，每轮后的积分" if cut else None))
-            self._add(found, state, "红方与黑方", drawings.colours_chart(competition, stamp))
-            surprises = drawings.upsets(competition, self.round)
-            if len(surprises):
-                self._add(found, state, "冷门", charts.upsets(surprises, stamp=stamp))
-        for state in self.states:
-            for publication in state.publications:
-                if self._knockout(state, publication):
-                    picture = charts.bracket(drawings.bracket(state.competition), subtitle=self._subtitle(state),
-                                             stamp=self._stamp(publication))  # fmt: skip
-                    self._add(found, state, "对阵图", picture)
+        for name, group, figure in round_charts(self.event, self.round, self.states):
+            stem = prefix(self.event, group) if group else ""
+            found.setdefault(name, []).append(drawn(f"{stem}{self.label}_{name}", figure))
         return found
-
-    def _add(self, found: dict[str, list[Picture]], state: RoundState, name: str, figure: Figure) -> None:
-        file = f"{prefix(self.event, state.competition.group)}{self.label}_{name}"
-        found.setdefault(name, []).append(drawn(file, figure))
 
     def _chart(self, name: str) -> Pictures:
         return Pictures(self._charts.get(name, []))

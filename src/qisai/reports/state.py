@@ -117,6 +117,11 @@ class RoundState:
         return [publication for publication in self.publications if publication.accepted is not None]
 
 
+def competitions_of_round(event: Event, round_no: int) -> list[Competition]:
+    """All groups of the event, on the journal that :func:`entries_of_round` gives."""
+    return list(event.at(replay(entries_of_round(event, round_no))).values())
+
+
 def round_states(event: Event, round_no: int) -> list[RoundState]:
     """The groups that play in a round, each on the journal that :func:`entries_of_round` gives."""
     entries = entries_of_round(event, round_no)

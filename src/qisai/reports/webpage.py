@@ -7,10 +7,11 @@ import html
 import re
 from typing import Any
 
+from qisai.publish.language import ENGLISH, chosen, label, t
 from qisai.reports.display import NONE, STYLE
 
 _PAGE = """<!DOCTYPE html>
-<html lang="zh-CN">
+<html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -37,7 +38,8 @@ h2{font-size:19px;margin:1.5em 0 .2em;padding-left:9px;border-left:5px solid #bc
 main p{margin:.35em 0}pre{white-space:pre-wrap;overflow-wrap:anywhere}img{max-width:100%;height:auto}
 nav{padding:10px 0 2px;line-height:2.1}nav a{color:#9c241a;text-decoration:none;background:#f5eee0;border-radius:14px;
 padding:3px 11px;margin-right:6px;white-space:nowrap;font-size:14px}
-@media(max-width:600px){main{padding:6px 8px 40px}.qs-scroll table{font-size:13px!important}
+main .qs-note,main .qs-stamp,main .qs-tag{font-size:14px}main .qs-scroll table{font-size:15px}main .qs-scroll{overflow-x:auto}
+@media(max-width:600px){main{padding:6px 8px 40px}main .qs-scroll table{font-size:14px}
 .qs-scroll th,.qs-scroll td{padding:4px 3px!important}.qs-scroll td.s{white-space:normal!important;min-width:3.1em}}
 @media print{header,main{padding:0}h2{break-after:avoid}.qs-scroll{overflow:visible}}
 </style>"""
@@ -55,11 +57,12 @@ def page(notebook: Any, title: str, event: str) -> str:
         config=settings, template_name="basic", exclude_input=True, exclude_input_prompt=True, exclude_output_prompt=True,
         exclude_anchor_links=True,
     )  # fmt: skip
-    body, _ = exporter.from_notebook_node(_without_nothing(notebook))
+    body, _ = exporter.from_notebook_node(_spoken(_without_nothing(notebook)))
     body = re.sub(r"<script\b.*?</script>", "", body, flags=re.DOTALL).replace(STYLE, "")
     body = re.sub(r' id="cell-id=[^"]*"', "", body)
     nav, body = _contents(body)
-    words = {"title": html.escape(title), "event": html.escape(event)}
+    words = {"title": html.escape(label(title)), "event": html.escape(event)}
+    words["lang"] = "en" if chosen() == ENGLISH else "zh-CN"
     return _PAGE.format(**words, look=_LOOK, style=STYLE, nav=nav, body=re.sub(r"\n\s*\n+", "\n", body))
 
 
@@ -88,3 +91,18 @@ def _without_nothing(notebook: Any) -> Any:
         kept.append(cell)
     found.cells = kept
     return found
+
+
+def _spoken(notebook: Any) -> Any:
+    """The sentences between the outputs in the language of the event; the outputs speak it already."""
+    found = copy.copy(notebook)
+    found.cells = [copy.copy(cell) for cell in notebook.cells]
+    for cell in found.cells:
+        if cell.cell_type == "markdown":
+            cell.source = "\n".join(_line(line) for line in cell.source.split("\n"))
+    return found
+
+
+def _line(line: str) -> str:
+    mark, words = ("## ", line[3:]) if line.startswith("## ") else ("", line)
+    return mark + (label(words) if mark else t(words).replace("\n", "<br>"))

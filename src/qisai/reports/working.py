@@ -62,15 +62,15 @@ def _lines(competition: Settled, after: int) -> dict[tuple[str, int], tuple[str,
     """Opponent, 先手 or 后手 as played, and result of every player and round."""
     games = swiss_games(competition.counted(after), competition.regulation, after)
     return {
-        (line.player, line.round): (line.opponent, COLOURS.get(line.side, ""), _from_his_side(line.outcome, line.side))
+        (line.player, line.round): (line.opponent, COLOURS.get(line.side, ""), from_his_side(line.outcome, line.side))
         for line in sides(games, competition.regulation).itertuples()
     }
 
 
-def _from_his_side(outcome: str, side: str) -> str:
+def from_his_side(outcome: str, side: str) -> str:
     """``红胜`` is 胜 for the first mover and 负 for the second; ``黑弃`` 对方弃权 and 弃权; all else as it is.
 
-    >>> _from_his_side("红胜", "黑"), _from_his_side("黑弃", "红"), _from_his_side("轮空", "单")
+    >>> from_his_side("红胜", "黑"), from_his_side("黑弃", "红"), from_his_side("轮空", "单")
     ('负', '对方弃权', '轮空')
     """
     colour, what = outcome[:1], outcome[1:]

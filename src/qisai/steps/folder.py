@@ -9,11 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
+from PIL import Image
 
 from qisai.event import Event, open_event
 from qisai.event.snapshots import FOLDER
 from qisai.excel.forms import write_numbers, write_round
 from qisai.problems import InputProblems, Problem, unusable
+from qisai.publish.a4 import picture
 from qisai.publish.fonts import missing_glyphs
 from qisai.record import Publication, replay
 from qisai.sheets import replace_file
@@ -122,18 +124,41 @@ def taken_to(event: Event, file: str) -> Path:
 
 
 def check_glyphs(event: Event) -> None:
-    """Name every character that the pictures could not draw, before anything is published."""
+    """Name everything that the pictures could not draw, before anything is published."""
     if problems := glyph_problems(event):
         raise InputProblems(problems)
 
 
 def glyph_problems(event: Event) -> list[Problem]:
-    """A problem for every name, team or title that the font cannot draw, with the cell of the name."""
+    """A problem for every name and title that the font cannot draw, with the cell of a player's name, and one for a mark
+    (setting 标志) that is no picture."""
     people = event.people
     cells = dict(zip(people["name"], people["cell"], strict=True))
-    missing = missing_glyphs([*people["name"], *people["team"], event.name])
+    where = {
+        **dict.fromkeys([event.name, event.rules["place"]], "规程"),
+        **{stage.name: "阶段" for rules in event.regulations.values() for stage in rules.stages},
+        **{prize.name: "奖项" for rules in event.regulations.values() for prize in rules.prizes},
+        **dict.fromkeys([*event.regulations, *people["team"], *people["name"]], ROSTER_SHEET),
+    }
+    missing = missing_glyphs(where)
     spelt = {text: "、".join(f"{c}（U+{ord(c):04X}）" for c in bad) for text, bad in missing.items()}
-    return [
-        Problem("glyph_missing", EVENT_FILE, ROSTER_SHEET, cells.get(text, ""), text, {"detail": words})
+    found = [
+        Problem("glyph_missing", EVENT_FILE, where[text], cells.get(text, ""), text, {"detail": words})
         for text, words in spelt.items()
     ]
+    fault = logo_fault(event)
+    return found + [Problem("logo_unusable", EVENT_FILE, "规程", "", event.rules["logo"], {"detail": fault})] * bool(fault)
+
+
+def logo_fault(event: Event) -> str:
+    """What keeps the mark of the organizer from being drawn, "" if nothing does."""
+    path = event.folder / event.rules["logo"]
+    if not event.rules["logo"]:
+        return ""
+    if not path.is_file():
+        return "文件不在赛事文件夹里"
+    try:
+        picture(path)
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        return f"文件打不开，不是完好的图片（{error.__class__.__name__}）"
+    return ""

@@ -14,7 +14,7 @@ from qisai.problems import InputProblems, Problem
 from qisai.record import Publication
 from qisai.regulation.model import KNOCKOUT, OTHERS, Stage
 from qisai.steps.drafts import Draft
-from qisai.steps.folder import refresh, save_numbers, save_round
+from qisai.steps.folder import check_glyphs, refresh, save_numbers, save_round
 from qisai.steps.knockout import draft_knockout
 from qisai.steps.roundrobin import draft_round_robin
 from qisai.steps.swiss import draft_swiss
@@ -119,7 +119,11 @@ def _late_entries(competition: Competition, round_no: int, taken: int) -> list[t
 
 
 def publish(event: Event, drafted: Sequence[Draft]) -> list[Publication]:
-    """Fix the drafts: numbers of late entries, journal, round files."""
+    """Fix the drafts: numbers of late entries, journal, round files.
+
+    Raises ``InputProblems`` before anything is fixed where a name cannot be drawn: its lists could not be printed.
+    """
+    check_glyphs(event)
     published = []
     for draft in drafted:
         for player, number in draft.late:

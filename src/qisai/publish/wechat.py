@@ -1,0 +1,109 @@
+"""What the fields of a post in WeChat hold: lengths of title, summary, article and message, and texts that keep to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from qisai.publish.language import CHINESE, ENGLISH, chosen, label
+
+#: What WeChat takes, in characters; the body of an article is HTML there, so that it gets a margin.
+TITLE, SUMMARY, BODY, MESSAGE = 64, 120, 15_000, 300
+
+
+@dataclass(frozen=True)
+class Post:
+    """The parts of one post. ``message`` are its lines, each with how much it is missed: 0 must stay."""
+
+    title: str
+    summary: str
+    body: Sequence[str]
+    message: Sequence[tuple[int, str]]
+
+    def article(self, pictures: Sequence[str]) -> str:
+        """The text file of an article: what goes into which field, and the pictures in their order."""
+        parts = [
+            (f"【标题，{TITLE} 字以内】", [self.title]),
+            (f"【摘要，{SUMMARY} 字以内】", [self.summary]),
+            ("【正文】", self.body),
+            ("【配图，按这个次序插入正文】", pictures),
+        ]
+        return "\n".join(line for head, lines in parts for line in (head, *lines, ""))
+
+    def chat(self) -> str:
+        """The message, below 300 characters: what is missed least is left out first."""
+        return within(self.message, MESSAGE - 1)
+
+
+def shorten(words: str, most: int) -> str:
+    """At most so many characters, broken off with a mark.
+
+    >>> shorten("丹阳市象棋公开赛", 6), shorten("丹阳", 6)
+    ('丹阳市象棋…', '丹阳')
+    """
+    return words if len(words) <= most else words[: max(most - 1, 0)].rstrip() + "…"
+
+
+def titled(head: str, name: str, what: str, most: int = TITLE) -> str:
+    """``name　what`` after ``head``; of a name that is too long the end gives way.
+
+    >>> titled("", "春季赛", "第3轮成绩"), len(titled("【演练】", "很长的名字" * 20, "第3轮成绩"))
+    ('春季赛　第3轮成绩', 64)
+    """
+    return shorten(f"{head}{shorten(name, most - len(head) - len(what) - 1)}　{what}", most)
+
+
+def joined(sentences: Iterable[str], most: int) -> str:
+    """As many whole sentences as fit into so many characters; the first is shortened if need be.
+
+    >>> joined(["第3轮全部下完。", "张三领先。", "第4轮明天开始。"], 14)
+    '第3轮全部下完。张三领先。'
+    """
+    found = ""
+    for sentence in sentences:
+        longer = found + (" " if found and found[-1].isascii() else "") + sentence
+        if found and len(longer) > most:
+            break
+        found = shorten(longer, most)
+    return found
+
+
+def within(lines: Sequence[tuple[int, str]], most: int) -> str:
+    """Lines in their order, in at most so many characters: those with the highest number go first, then 0 is shortened.
+
+    >>> within([(0, "第3轮成绩"), (2, "依据：规程"), (1, "领先：张三")], 13)
+    '第3轮成绩\\n领先：张三'
+    """
+    kept = [line for line in lines if line[1]]
+    while len("\n".join(words for _, words in kept)) > most and any(rank for rank, _ in kept):
+        kept.remove(max(kept, key=lambda line: line[0]))
+    return shorten("\n".join(words for _, words in kept), most)
+
+
+def listed(parts: Iterable[str]) -> str:
+    """A list in one line."""
+    return (", " if chosen() == ENGLISH else "、").join(parts)
+
+
+def headed(head: str, words: str) -> str:
+    """A heading such as ``领先：`` in the chosen language, and what it is of."""
+    return f"{label(head)}{'' if chosen() == CHINESE else ' '}{words}"
+
+
+def bracketed(words: str) -> str:
+    return f" ({words})" if chosen() == ENGLISH else f"（{words}）"
+
+
+def capped(body: Sequence[str], most: int) -> list[str]:
+    """The lines that fit into so many characters, the last ones always: what is cut out stands in the pictures."""
+    if sum(len(line) + 1 for line in body) <= most:
+        return list(body)
+    tail, note = list(body[-6:]), label("……其余见图。")
+    room = most - sum(len(line) + 1 for line in tail) - len(note) - 1
+    kept = []
+    for line in body[:-6]:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return [*kept, note, *tail]

@@ -1,0 +1,138 @@
+"""Books to print and to edit: 秩序册 before the event, 成绩册 after it, 签收表 and 交叉表."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+
+from qisai.event import Event
+from qisai.excel.share import Sheet
+from qisai.problems import InputProblems, Problem
+from qisai.publish.books import Chapter, bind
+from qisai.publish.paper import Page, write_tables
+from qisai.reports.ceremony import Ceremony
+from qisai.reports.display import share
+from qisai.reports.look import dress
+from qisai.reports.programme import Book, Part, programme
+from qisai.reports.results import cross_parts, results
+from qisai.reports.state import Settled, entry_stamp, final_stamp
+from qisai.steps import check_glyphs
+
+FOLDER = "册子"
+GAP = "　"
+_DIGITS = "零壹贰叁肆伍陆柒捌玖"
+SIGNED = "制表：　　　　　　　　　　裁判长：　　　　　　　　　　发放日期：　　　　年　　月　　日"
+
+
+def write_book(event: Event, kind: str) -> list[Path]:
+    """Write one of ``BOOKS`` into 册子 of the reports: the PDF to print, of the two books the xlsx to edit too.
+
+    Raises ``InputProblems``: not_yet where the event has not come so far, locked where a file is open.
+    """
+    dress(event)
+    check_glyphs(event)
+    return BOOKS[kind](event)
+
+
+def _programme(event: Event) -> list[Path]:
+    return _bound(event, programme(event), "秩序册", entry_stamp(event))
+
+
+def _results(event: Event) -> list[Path]:
+    _need_results(event)
+    return _bound(event, results(event), "成绩册", final_stamp(event))
+
+
+def _bound(event: Event, book: Book, name: str, stamp: list[str]) -> list[Path]:
+    chapters = [Chapter(title, [page for part in parts for page in pages(part)]) for title, parts in book.chapters]
+    path = bind(event.reports / FOLDER / f"{name}.pdf", book.cover, chapters, stamp=GAP.join(stamp))
+    sheets = [_titled(title, part.sheet) for title, parts in book.chapters for part in parts if not part.paper_only]
+    return [path, share(path.with_suffix(".xlsx"), event, sheets, stamp)]
+
+
+def _titled(chapter: str, sheet: Sheet) -> Sheet:
+    """A sheet of a workbook says of itself what on paper the heading of its chapter says."""
+    title = sheet.title if chapter in sheet.title else GAP.join(part for part in (chapter, sheet.title) if part)
+    return replace(sheet, title=title)
+
+
+def pages(part: Part) -> list[Page]:
+    """The tables of a part as they are printed."""
+    return [
+        Page(own.title, own.frame, own.notes, part.columns, bool(own.across), own.widths, part.tall, part.largest)
+        for own in part.printed or [part.sheet]
+    ]
+
+
+def _need_results(event: Event) -> int:
+    """The last accepted round."""
+    last = max((p.round for p in event.record.publications if p.accepted is not None), default=0)
+    if not last:
+        raise InputProblems([Problem("not_yet", event.folder.name, details={"detail": "还没有一轮成绩得到确认"})])
+    return last
+
+
+def _receipts(event: Event) -> list[Path]:
+    """奖金签收表.pdf: who signs for what can be given now."""
+    ceremony = Ceremony(event)
+    if ceremony.now.empty:
+        detail = f"还没有可以发的奖（{ceremony.waiting or '没有设奖'}）"
+        raise InputProblems([Problem("not_yet", event.folder.name, details={"detail": detail})])
+    page = receipt_page(ceremony)
+    return [write_tables(event.reports / FOLDER / "奖金签收表.pdf", [page], heading=event.name, stamp=GAP.join(ceremony.stamp))]
+
+
+def receipt_page(ceremony: Ceremony) -> Page:
+    """The rows in the order of call, each sum in figures and in capitals, a blank to sign, and the total."""
+    table = ceremony.receipts()
+    table.insert(0, "序", range(1, len(table) + 1))
+    table.insert(list(table.columns).index("金额（元）") + 1, "大写", table["金额（元）"].map(capitals))
+    table["金额（元）"] = table["金额（元）"].where(table["金额（元）"] > 0, "")
+    table["领取人签字"] = ""
+    total = int(ceremony.now["金额"].sum())
+    whole = {"奖项": "合计", "姓名": f"{len(table)} 项", "金额（元）": total, "大写": capitals(total)}
+    notes = [*["团体奖由领队签收"] * bool((table["编号"] == "").any()), SIGNED]
+    last = pd.DataFrame([{**dict.fromkeys(table.columns, ""), **whole}])
+    table = pd.concat([table, last], ignore_index=True)
+    return Page("奖金签收表", table, notes, widths={"领取人签字": 8.0}, tall=9)
+
+
+def capitals(yuan: int) -> str:
+    """A sum of whole yuan in capital words, as on a cheque; "" for nothing (支付结算办法, annex 1: a zero once, 整 at the end).
+
+    >>> [capitals(sum) for sum in (300, 1005, 10200, 13500, 200000, 1000001)]
+    ['叁佰元整', '壹仟零伍元整', '壹万零贰佰元整', '壹万叁仟伍佰元整', '贰拾万元整', '壹佰万零壹元整']
+    """
+    words, pending = "", False
+    for unit, part in (("亿", yuan // 10**8), ("万", yuan // 10**4 % 10**4), ("", yuan % 10**4)):
+        for place, name in ((1000, "仟"), (100, "佰"), (10, "拾"), (1, "")):
+            digit = part // place % 10
+            if digit:
+                words += "零" * (pending and bool(words)) + _DIGITS[digit] + name
+            pending = not digit
+        words += unit * bool(part)
+    return f"{words}元整" if words else ""
+
+
+def _cross(event: Event) -> list[Path]:
+    """交叉表.pdf: everybody by 编号 with all his rounds, for the wall."""
+    last = _need_results(event)
+    sheets = []
+    for group, competition in event.competitions.items():
+        for page in (page for part in cross_parts(Settled.of(competition), last) for page in pages(part)):
+            title = GAP.join(part for part in (group, f"对阵循环表（截至第{last}轮）", page.title) if part)
+            sheets.append(replace(page, title=title))
+    stamp = GAP.join(final_stamp(event))
+    return [write_tables(event.reports / FOLDER / "交叉表.pdf", sheets, heading=event.name, stamp=stamp)]
+
+
+#: What ``write_book`` can make.
+BOOKS: dict[str, Callable[[Event], list[Path]]] = {
+    "秩序册": _programme,
+    "成绩册": _results,
+    "签收表": _receipts,
+    "交叉表": _cross,
+}

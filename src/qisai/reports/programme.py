@@ -1,0 +1,201 @@
+"""The programme (秩序册) before an event: what it is, who runs it, when and how it is played, who takes part."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pandas as pd
+
+from qisai.event import Competition, Event
+from qisai.excel.share import Sheet
+from qisai.publish.books import Cover
+from qisai.regulation.summary import places_text, whom
+from qisai.reports import signup
+from qisai.reports.state import REHEARSAL
+from qisai.reports.team import COACH, LEADER, staff, teams_of_people
+from qisai.tournament.entries import PLACE
+from qisai.vocabulary import plain
+
+OFFICIALS = ["职务", "姓名", "单位"]
+PLAN = ["日期", "时间", "内容"]
+PRIZES = ["奖项", "名次", "对象", "奖金（元）", "证书", "奖牌"]
+UNITS = ["单位", "领队", "教练", "人数", "队员"]
+NOTES = ["轮次", "时间", "台号", "先后手", "对手编号", "对手", "结果", "积分"]
+WEEKDAYS = "一二三四五六日"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One table of a book: on paper with ``columns`` tables side by side and rows at least ``tall`` millimetres high.
+
+    ``printed`` stands on paper in its place, as one or more tables; ``paper_only`` leaves it out of the workbook.
+    ``largest``: as of :class:`qisai.publish.paper.Page`.
+    """
+
+    sheet: Sheet
+    columns: int = 1
+    tall: float = 0
+    largest: float = 12.0
+    printed: Sequence[Sheet] = ()
+    paper_only: bool = False
+
+
+@dataclass(frozen=True)
+class Book:
+    """A book as data: its cover, and its chapters by title."""
+
+    cover: Cover
+    chapters: Sequence[tuple[str, Sequence[Part]]]
+
+
+def programme(event: Event) -> Book:
+    """The programme as the event stands: by 编号 after the draw, by 序号 before it."""
+    chapters = [("赛事概况", [Part(Sheet("概况", overview(event), ""))]), ("组委会和裁判员", [Part(officials(event))])]
+    if event.rules.schedule:
+        chapters.append(("日程", [Part(Sheet("日程", plan(event), ""))]))
+    chapters += [(_of(event, group, "规则"), [Part(_rules(c))]) for group, c in event.competitions.items()]
+    chapters += [("奖项", own) for own in [[Part(sheet) for sheet in _prizes(event)]] if own]
+    chapters.append(("参赛名单", [Part(sheet, columns=2) for sheet in rosters(event)]))
+    if len(table := units(event)):
+        widths = {"队员": 40.0}
+        words = "数字是编号" if event.record.numbers else "抽签以后补上编号"
+        chapters.append(("各单位名单", [Part(Sheet("各单位", table, "", [words], widths=widths))]))
+    blank = Sheet("我的对局", own_games(event), "", ["台号、对手每轮公布后抄在这里"])
+    blank = replace(blank, widths={"台号": 4.0, "先后手": 4.0, "对手编号": 4.0, "对手": 11.0, "结果": 5.0, "积分": 5.0})
+    chapters.append(("我的对局", [Part(blank, tall=11, paper_only=True)]))
+    return Book(cover(event, "秩序册"), chapters)
+
+
+def cover(event: Event, title: str, note: str = "") -> Cover:
+    """Place and dates at the foot, who presides below them."""
+    notes = [part for part in (REHEARSAL if event.rules["rehearsal"] else "", note) if part]
+    lines = [event.rules["place"], dates(event)]
+    return Cover(event.name, title, "　".join(notes), [line for line in lines if line])
+
+
+def dates(event: Event) -> str:
+    """``2024年7月20日至21日``, "" where the schedule holds no date."""
+    days = sorted({row.date for row in event.rules.schedule if row.date})
+    if not days:
+        return ""
+    first, last = (datetime.date.fromisoformat(day) for day in (days[0], days[-1]))
+    words = f"{first.year}年{first.month}月{first.day}日"
+    if last == first:
+        return words
+    until = f"{last.month}月{last.day}日" if last.month != first.month else f"{last.day}日"
+    return f"{words}至{f'{last.year}年' if last.year != first.year else ''}{until}"
+
+
+def overview(event: Event) -> pd.DataFrame:
+    """The event in a few lines."""
+    rules, drawn, units_ = event.rules, len(event.record.numbers), teams_of_people(event)
+    playing = drawn or int((event.entries["status"] == PLACE).sum())
+    rows = [["赛事", event.name], ["地点", rules["place"]], ["日期", dates(event)]]
+    rows += [["组别", "、".join(group for group in event.regulations if group)]]
+    rows += [["参赛", f"{playing} 人" + ("" if drawn else "（有名额的，抽签之前）")]]
+    taking = set(event.record.numbers) if drawn else set(event.entries.index[event.entries["status"] == PLACE])
+    count = units_[units_.index.isin(list(taking)) & (units_ != "")].nunique()
+    rows += [["单位", f"{count} 个"]] if count else []
+    for group, regulation in event.regulations.items():
+        for stage in regulation.stages:
+            clock = f"，{stage.clock}" if stage.clock else ""
+            span = f"第 {stage.first} 轮" if stage.first == stage.last else f"第 {stage.first}-{stage.last} 轮"
+            rows.append([f"{group}{'　' * bool(group)}{stage.name}", f"{span}，{stage.entrants}，{stage.kind}{clock}"])
+    return pd.DataFrame([row for row in rows if row[1]], columns=["项目", "内容"])
+
+
+def officials(event: Event, *more: str) -> Sheet:
+    """Who runs the event; ``more`` columns stay blank, and without a single name there are lines to write on."""
+    rows = [[row.office, row.name, row.team] for row in event.officials.itertuples()]
+    rows = rows or [[office, "", ""] for office in ("组委会主任", "裁判长", "编排长", "裁判员", "裁判员", "裁判员")]
+    table = pd.DataFrame(rows, columns=OFFICIALS).assign(**dict.fromkeys(more, ""))
+    return Sheet("人员", table, "")
+
+
+def plan(event: Event) -> pd.DataFrame:
+    """The schedule with the day of the week and what is played."""
+    rows = []
+    for row in event.rules.schedule:
+        day = f"{row.date}（周{WEEKDAYS[datetime.date.fromisoformat(row.date).weekday()]}）" if row.date else ""
+        rows.append([day, row.time, _what(event, row.round) if row.round else row.what])
+    return pd.DataFrame(rows, columns=PLAN)
+
+
+def _what(event: Event, round_no: int) -> str:
+    """``第8轮（淘汰、其余）``: the stages of a round where it has several."""
+    stages = (stage for regulation in event.regulations.values() for stage in regulation.stages)
+    names = list(dict.fromkeys(stage.name for stage in stages if round_no in stage.rounds and not stage.whole_field))
+    return f"第{round_no}轮" + (f"（{'、'.join(names)}）" if names else "")
+
+
+def _rules(competition: Competition) -> Sheet:
+    table, group = signup.rules(competition), competition.group
+    table = table[~table["事项"].isin([prize.name for prize in competition.regulation.prizes])].reset_index(drop=True)
+    table["执行的规则"] = [words.removeprefix(f"{what}：") for what, words in table.itertuples(index=False)]
+    notes = ["标「（默认）」的是规程没有写、照惯例办的"] if table["执行的规则"].str.contains("（默认）").any() else []
+    return Sheet(f"规则{group}", table, "", notes)
+
+
+def _of(event: Event, group: str, words: str) -> str:
+    return f"{group}　{words}" if group and len(event.regulations) > 1 else words
+
+
+def _prizes(event: Event) -> list[Sheet]:
+    """What is given, by group."""
+    found = []
+    for group, regulation in event.regulations.items():
+        rows = [
+            [prize.name, places_text(prize), "团体" if prize.team else whom(prize) or "全体", prize.amount or "",
+             "有" if prize.certificate else "", "有" if prize.medal else ""]
+            for prize in regulation.prizes
+        ]  # fmt: skip
+        table = pd.DataFrame(rows, columns=PRIZES)
+        table = table.drop(columns=[name for name in PRIZES[3:] if (table[name] == "").all()])
+        if rows:
+            found.append(Sheet(f"奖项{group}", table, group, ["奖金是每个名次的"] if "奖金（元）" in table else []))
+    return found
+
+
+def rosters(event: Event) -> list[Sheet]:
+    """Who takes part, a table for each group."""
+    found = []
+    for group, competition in event.competitions.items():
+        if len(competition.numbers):
+            table = signup.numbers(competition).drop(columns="备注", errors="ignore")
+            late = competition.record.entered.items()
+            notes = [f"{competition.record.numbers[player]} 号第 {round_no} 轮加入" for player, round_no in late
+                     if player in competition.numbers.index]  # fmt: skip
+        else:
+            field = event.entries.loc[event.entries.index.isin(competition.people.index)]
+            placed = field[field["status"] == PLACE]
+            table = placed.rename_axis("序号").reset_index()[["序号", "name", "team"]]
+            table, notes = table.set_axis(["序号", "姓名", "单位"], axis=1), ["抽签之前，按报名序号；编号报到以后抽签决定"]
+        title = f"{group}{'　' * bool(group)}{len(table)} 人"
+        found.append(Sheet(f"名单{group}", table, title, notes))
+    return found
+
+
+def units(event: Event) -> pd.DataFrame:
+    """Every unit with its leader, coach and players; empty where nobody belongs to one."""
+    of_unit, numbers, placed = teams_of_people(event), event.record.numbers, event.entries
+    playing = set(numbers) if numbers else set(placed.index[placed["status"] == PLACE])
+    leaders, coaches = staff(event, LEADER), staff(event, COACH)
+    rows = []
+    for unit in dict.fromkeys(of_unit[of_unit != ""]):
+        own = [player for player in of_unit.index[of_unit == unit] if player in playing]
+        own.sort(key=lambda player: numbers.get(player, 0))
+        names = (f"{numbers.get(player, '')}{event.people.at[player, 'name']}" for player in own)
+        if own:
+            rows.append([unit, leaders.get(plain(unit), ""), coaches.get(plain(unit), ""), len(own), "、".join(names)])
+    table = pd.DataFrame(rows, columns=UNITS)
+    return table.drop(columns=[name for name in ("领队", "教练") if (table[name] == "").all()])
+
+
+def own_games(event: Event) -> pd.DataFrame:
+    """A page on which a player keeps his own games."""
+    times = {row.round: f"{row.date[5:]} {row.time}".strip() for row in event.rules.schedule if row.round}
+    last = max(stage.last for regulation in event.regulations.values() for stage in regulation.stages)
+    rows = [[number, times.get(number, ""), *[""] * 6] for number in range(1, last + 1)]
+    return pd.DataFrame(rows, columns=NOTES)

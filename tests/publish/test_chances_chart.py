@@ -1,0 +1,50 @@
+"""The picture of who can still come in: its sections, its rows by score, and what it leaves out."""
+
+from __future__ import annotations
+
+import pandas as pd
+from extents import faults
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from qisai.publish import theme
+from qisai.publish.chances import chances
+
+
+def frame(*rows: tuple[str, str, str, str, str, str]) -> pd.DataFrame:
+    return pd.DataFrame(list(rows), columns=["姓名", "积分", "最少", "最多", "结论", "理由"])
+
+
+def said(figure: Figure) -> list[str]:
+    return [text.get_text() for text in figure.findobj(Text)]
+
+
+def hoping(count: int, points: str = "20", size: int = 2) -> list[tuple[str, str, str, str, str, str]]:
+    best = str(int(points) + 5)
+    return [(f"{chr(0x4E00 + n)}{'某' * (size - 1)}", points, points, best, "未定", "") for n in range(count)]
+
+
+def test_players_of_one_score_share_a_row_and_those_who_are_out_are_counted() -> None:
+    ahead = ("秦家波", "30", "30", "35", "已进", "最少30分，最多6人追得上")
+    rows = [ahead, *hoping(3), ("末", "5", "5", "10", "已无望", "最多10分，至少8人在其上")]
+    words = said(chances(frame(*rows), title="第6轮后：1人已进八强，3人争7席"))
+    assert {"已进：1人", "未定：3人", "已无望：1人", "20分", "3人", "最多10分，至少8人在其上"} <= set(words)
+    assert any("一某" in word for word in words)
+    assert not any("末" in word for word in words)
+    assert {"30", "35", "20", "25"} <= set(words)
+
+
+def test_many_of_one_score_are_counted_instead_of_named() -> None:
+    words = said(chances(frame(*hoping(31)), title="第6轮后"))
+    assert words.count("31人") == 2 and not any("某" in word for word in words)
+
+
+def test_too_many_rows_end_in_one_line_and_the_picture_stays_legal() -> None:
+    rows = [row for level in range(60, 20, -1) for row in hoping(20, str(level), size=12)]
+    figure = chances(frame(*rows), title="第6轮后")
+    assert int(figure.bbox.height) <= theme.TALLEST and faults(figure) == []
+    assert "积分再低的，也还没有定" in said(figure)
+
+
+def test_without_players_it_says_so() -> None:
+    assert "暂无数据" in said(chances(frame(), title="第6轮后"))

@@ -1,0 +1,44 @@
+"""The team race tells who leads, draws at most eight teams, and keeps a team without a rank behind."""
+
+from __future__ import annotations
+
+import pandas as pd
+from extents import faults
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from qisai.publish.race import team_race
+
+
+def frame(*rows: tuple[int, str, int | None, str]) -> pd.DataFrame:
+    return pd.DataFrame(list(rows), columns=["轮次", "单位", "名次", "总和"])
+
+
+def at(figure: Figure, words: str) -> list[tuple[float, float]]:
+    return [text.get_position() for text in figure.findobj(Text) if text.get_text() == words]
+
+
+def test_the_leader_and_his_total_are_the_title_and_above_is_ahead() -> None:
+    figure = team_race(frame((1, "甲", 2, "30"), (1, "乙", 1, "12"), (2, "甲", 1, "40"), (2, "乙", 2, "41")), total="名次和")
+    assert at(figure, "第2轮后：甲领先，名次和40")
+    assert at(figure, "12")[0][1] < at(figure, "30")[0][1] and at(figure, "40")[0][1] < at(figure, "41")[0][1]
+    assert at(figure, "1 甲")[0][1] < at(figure, "2 乙")[0][1]
+    assert faults(figure) == []
+
+
+def test_a_team_without_a_rank_stands_behind_with_a_dash() -> None:
+    figure = team_race(frame((1, "甲", None, ""), (1, "乙", 1, "12"), (2, "甲", 1, "40"), (2, "乙", 2, "41")))
+    assert at(figure, "—")[0][1] > at(figure, "12")[0][1]
+
+
+def test_eight_of_many_teams_and_the_last_rounds_are_drawn() -> None:
+    rows = [(r, f"第{n}棋社", n, str(100 * r + n)) for r in range(1, 14) for n in range(1, 21)]
+    figure = team_race(frame(*rows), total="积分和")
+    assert at(figure, "8 第8棋社") and not at(figure, "9 第9棋社")
+    assert at(figure, "1301") and not at(figure, "101")
+    assert any("最近" in text.get_text() for text in figure.findobj(Text)) and faults(figure) == []
+
+
+def test_without_a_ranked_team_it_says_so() -> None:
+    figure = team_race(frame((1, "甲", None, "")))
+    assert at(figure, "暂无数据")

@@ -1,0 +1,240 @@
+"""The folder that is posted: names and order, limits of WeChat, what the texts say, and what must never be in it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from PIL import Image
+
+import small_event
+from qisai.event import Event, open_event
+from qisai.publish import theme
+from qisai.publish.wechat import BODY, MESSAGE, SUMMARY, TITLE, Post, capped, joined, shorten, titled, within
+from qisai.regulation.model import Appointment
+from qisai.reports import final
+from qisai.reports import round as rounds
+from qisai.reports.closing import FinalList
+from qisai.reports.pack import ARTICLE, FOLDER, drawable, kind_of, numbered, places_of_kinds, write_pack
+from qisai.reports.post import basis, board_lines, place_lines, start_of, tie_lines, upset_lines
+from qisai.reports.team import TeamList
+from qisai.reports.tiles import tiles
+
+DATA = Path(__file__).parents[2] / "data"
+EXACT = {"封面_900x383.png": (900, 383), "封面_500x500.png": (500, 500)}
+
+
+def within_bounds(path: Path) -> bool:
+    """Whether WeChat takes a picture and shows it as it is."""
+    with Image.open(path) as opened:
+        wide, high = opened.size
+    small = path.stat().st_size < 1_000_000
+    if path.name in EXACT:
+        return small and (wide, high) == EXACT[path.name]
+    if path.name.startswith("九宫格"):
+        return small and (wide, high) == (1080, 1080)
+    return small and wide == 1080 and (high <= 1280 or 2160 < high <= 4000)
+
+
+def read(path: Path) -> str:
+    data = path.read_bytes()
+    assert data.startswith(b"\xef\xbb\xbf") and b"\n" not in data.replace(b"\r\n", b"")  # as Windows editors like it
+    return data.decode("utf-8-sig").replace("\r\n", "\n")
+
+
+def parts(article: str) -> list[str]:
+    """Title, summary, body and the list of pictures."""
+    return [part.strip("\n") for part in re.split(r"【(?:标题|摘要|正文|配图)[^】]*】\n", article)[1:]]
+
+
+def sound(folder: Path) -> None:
+    """Every picture and text of a pack keeps to the limits, and a rehearsal says so everywhere."""
+    pictures = sorted(folder.glob("*.png"))
+    assert pictures and not [path.name for path in pictures if not within_bounds(path)]
+    title, summary, body, named = parts(read(folder / ARTICLE))
+    message = read(folder / "群消息.txt")
+    assert 0 < len(title) <= TITLE and 0 < len(summary) <= SUMMARY and len(body) <= BODY and len(message.strip()) < MESSAGE
+    assert title.startswith("【演练】") and summary.startswith("【演练】") and message.startswith("【演练】")
+    assert "演练" in body.splitlines()[0] and "依据赛事规程，名次依次比较：积分" in body
+    assert re.search(r"\d\d-\d\d \d\d:\d\d", body)
+    assert named.splitlines() == [path.name for path in pictures if path.name[:2].isdigit()] or not named
+    assert not [path.name for path in folder.iterdir() if "草稿" in path.name] and "草稿" not in title + body + message
+    assert not re.search(r"1\d{10}|\d{17}[\dXx]", title + summary + body + message)
+
+
+@pytest.fixture(scope="module")
+def going(tmp_path_factory: pytest.TempPathFactory) -> Event:
+    """Two rounds of the small event played, the third published."""
+    return open_event(small_event.copy(tmp_path_factory.mktemp("中") / "小赛", 3))
+
+
+@pytest.fixture
+def ended(tmp_path: Path) -> Event:
+    folder = small_event.copy(tmp_path / "小赛", 5)
+    small_event.fill(folder)
+    assert small_event.next_round(folder) == 0
+    return open_event(folder)
+
+
+def picture(folder: Path, name: str, height: int = 900) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    Image.new("P", (1080, height)).save(folder / name)
+    return folder / name
+
+
+# --- lengths ------------------------------------------------------------------------------------------------
+
+
+def test_titles_are_cut_in_the_name_and_keep_what_is_told() -> None:
+    assert titled("【演练】", "春赛", "第3轮成绩") == "【演练】春赛　第3轮成绩"
+    for length in range(1, 120):
+        cut = titled("【演练】", "棋" * length, "第12轮成绩与名次")
+        assert len(cut) <= TITLE and cut.endswith("　第12轮成绩与名次") and cut.startswith("【演练】棋")
+
+
+def test_a_summary_holds_whole_sentences_and_a_message_loses_what_matters_least() -> None:
+    assert joined(["一二三。", "四五。", "六七八九。"], 8) == "一二三。四五。"
+    assert joined(["一二三四五六"], 4) == "一二三…"
+    lines = [(0, "名" * 10), (2, "次" * 5), (1, "要" * 5)]
+    assert within(lines, 30) == "\n".join(words for _, words in lines)
+    assert within(lines, 16) == "名" * 10 + "\n" + "要" * 5
+    assert within(lines, 8) == shorten("名" * 10, 8) == "名" * 7 + "…"
+    post = Post("题", "摘", ["正文"], [(0, "赛" * 50), (3, "领" * 300), (1, "图" * 40)])
+    assert post.chat() == "赛" * 50 + "\n" + "图" * 40
+    assert parts(post.article(["01_对阵.png", "02_名次.png"])) == ["题", "摘", "正文", "01_对阵.png\n02_名次.png"]
+
+
+def test_a_body_too_long_keeps_its_end_and_says_that_lines_are_left_out() -> None:
+    body = [f"{n}台　甲 红胜 乙" for n in range(400)] + ["依据", "截至"]
+    cut = capped(body, 1000)
+    assert sum(len(line) + 1 for line in cut) <= 1000 and cut[-2:] == ["依据", "截至"] and "……其余见图。" in cut
+    assert capped(body, 10**6) == body
+
+
+# --- sentences ----------------------------------------------------------------------------------------------
+
+
+def test_the_start_of_a_round_is_told_as_the_schedule_has_it_and_else_not_at_all() -> None:
+    rows = [Appointment("报到", "2024-07-20", "08:00"), Appointment("4", "2024-07-05", "09:05"), Appointment("5", "", "")]
+    assert start_of(rows, 4) == "第4轮 7月5日 09:05 开始。"
+    assert start_of(rows, 5) == start_of(rows, 6) == ""
+
+
+def test_boards_ties_upsets_and_places_are_lines_of_names() -> None:
+    boards = pd.DataFrame({"台号": [1, 2], "红方": ["张三", "王五"], "结果": ["红胜", ""], "黑方": ["李四", "赵六"]})
+    assert board_lines(boards) == ["1台　张三 红胜 李四", "2台　王五 — 赵六"]
+    ties = pd.DataFrame({"台号": [1, 2], "甲方": ["张三", "王五"], "乙方": ["李四", "（轮空）"], "胜者": ["李四", ""]})
+    assert tie_lines(ties) == ["1台　张三 — 李四　胜者：李四", "2台　王五 — （轮空）"]
+    games = pd.DataFrame([[5, 3, "甲", 9, "乙", 2], [5, 4, "丙", 1, "丁", 8], [5, 7, "戊", 30, "己", 4]],
+                         columns=["轮次", "台号", "胜者", "胜者名次", "负者", "负者名次"])  # fmt: skip
+    assert upset_lines(games) == ["7台　戊（第30名） 战胜 己（第4名）", "3台　甲（第9名） 战胜 乙（第2名）"]
+    places = pd.DataFrame({"名次": [1, 2, "—"], "姓名": ["张三", "李四", "王五"], "单位": ["甲队", "", "乙队"]})
+    assert place_lines(places, 3) == ["1. 张三　甲队", "2. 李四", "— 王五　乙队"] and len(place_lines(places, 2)) == 2
+
+
+def test_the_rule_in_force_names_the_chain_once(going: Event) -> None:
+    labels = "、".join(key.label for key in going.rules.chain)
+    assert basis(going.regulations.values()) == [f"依据赛事规程，名次依次比较：{labels}"]
+
+
+# --- pictures in order --------------------------------------------------------------------------------------
+
+
+def test_pictures_are_numbered_in_the_order_of_posting_and_found_by_kind() -> None:
+    given = ["第09轮_积分分布", "第09轮_对阵淘汰", "第09轮_对阵其余", "第09轮_名次其余_1of2", "第09轮_名次其余_2of2",
+             "第09轮_对阵图", "第09轮_更正"]  # fmt: skip
+    names = list(numbered(Path(f"{name}.png") for name in given))
+    assert [kind_of(Path(name).stem) for name in names] == [
+        "更正", "对阵图", "对阵淘汰", "对阵其余", "名次其余", "名次其余", "积分分布"]  # fmt: skip
+    assert places_of_kinds(names)["名次其余"] == "5-6" and places_of_kinds(names)["积分分布"] == "7"
+    assert drawable("写反了😀") == "写反了"
+
+
+def test_a_published_round_can_be_posted_as_it_is(tmp_path: Path) -> None:
+    event = open_event(small_event.copy(tmp_path / "小赛", 2))
+    out = tmp_path / "报表 （二）"
+    old = picture(out / FOLDER, "09_旧.png")
+    given = [picture(out, "第02轮_对阵.png")]
+    paths = write_pack(event, 2, out, given)
+    assert not old.exists() and not given[0].exists()
+    assert [path.name for path in paths] == ["文章.txt", "群消息.txt", *EXACT, "01_第02轮_对阵.png"]
+    assert sorted(paths) == sorted((out / FOLDER).iterdir())
+    sound(out / FOLDER)
+    message = read(out / FOLDER / "群消息.txt")
+    assert "第2轮对阵已公布。" in message and "第2轮 7月20日 10:00 开始。" in message and "看图：对阵 1" in message
+    assert "领先" not in message and "名次：" not in parts(read(out / FOLDER / ARTICLE))[2].replace("名次依次比较：", "")
+
+
+def test_the_pack_of_a_played_round_tells_results_leaders_the_next_round_and_its_corrections(tmp_path: Path) -> None:
+    folder = small_event.copy(tmp_path / "小赛", 2)
+    was = rounds.load(folder, 1).pairings().frames[0]["结果"][0]
+    small_event.result(folder, 2, "2" if was != "黑胜" else "1")
+    small_event.result(folder, 2, "成绩单写反😀", "更正理由")
+    small_event.fill(folder)
+    assert small_event.next_round(folder) == 0
+    event = open_event(folder)
+    write_pack(event, 2, tmp_path, [picture(tmp_path, "第02轮_名次.png"), picture(tmp_path, "第02轮_对阵.png")])
+    sound(tmp_path / FOLDER)
+    names = sorted(path.name for path in (tmp_path / FOLDER).glob("0*.png"))
+    assert names == ["01_第02轮_更正.png", "02_第02轮_对阵.png", "03_第02轮_名次.png"]
+    _, summary, body, _ = parts(read(tmp_path / FOLDER / ARTICLE))
+    leader = rounds.load(folder, 2).standings().frames[0].iloc[0]
+    assert f"领先：{leader['姓名']} {leader['积分']} 分" in summary and f"1. {leader['姓名']}" in body
+    assert "第2轮 4 台全部有结果：红胜" in body and "轮空：" in body and "第3轮 7月20日 11:00 开始。" in body
+    assert "更正：\n第1轮 第1台" in body and f"：{was}" in body and "理由：成绩单写反" in body
+
+
+@pytest.mark.long
+def test_the_end_is_posted_with_nine_squares_and_the_places(ended: Event, tmp_path: Path) -> None:
+    paths = write_pack(ended, None, tmp_path, [picture(tmp_path, "淘汰赛.png"), picture(tmp_path, "总名次.png")])
+    names = [path.name for path in paths]
+    assert names[2:] == [*EXACT, *(f"九宫格_{n}.png" for n in range(1, 10)), "01_总名次.png", "02_淘汰赛.png"]
+    sound(tmp_path / FOLDER)
+    table = final.load(ended.folder).ranking().frames[0]
+    title, _, body, _ = parts(read(tmp_path / FOLDER / ARTICLE))
+    assert title == "【演练】小小象棋赛　总名次"
+    assert all(f"{row.名次}. {row.姓名}" in body for row in table.itertuples())
+    assert f"第1名 {table['姓名'][0]}" in read(tmp_path / FOLDER / "群消息.txt")
+    finals = [FinalList(competition) for competition in ended.competitions.values()]
+    teams = TeamList.of((one.competition, one.table) for one in finals)
+    assert [one.heading for one in tiles(ended, finals, teams)[:3]] == ["冠军", "亚军", "季军"]
+
+
+def test_squares_say_only_what_the_record_holds_and_before_the_end_that_places_are_not_final(going: Event) -> None:
+    finals = [FinalList(competition) for competition in going.competitions.values()]
+    told = tiles(going, finals, TeamList.of((one.competition, one.table) for one in finals))
+    assert [one.heading for one in told[:3]] == ["冠军（暂列）", "亚军（暂列）", "季军（暂列）"]
+    assert told[-1].heading == "感谢" and len(told) <= 9
+    table = finals[0].short
+    assert [one.statement for one in told[:3]] == list(table["姓名"][:3])
+    games = finals[0].competition.games["outcome"]
+    numbers = next(one for one in told if one.heading == "参赛")
+    assert numbers.statement == f"{len(table)}人" and f"{games.isin(['红胜', '黑胜', '和']).sum()}局" in numbers.lines[0]
+    colours = next(one for one in told if one.shares)
+    assert colours.statement == f"{colours.shares[0][1]} : {colours.shares[2][1]}"
+    assert [count for _, count, _ in colours.shares] == [int((games == word).sum()) for word in ("红胜", "和", "黑胜")]
+
+
+def test_text_of_tables_is_at_least_twenty_eight_pixels() -> None:
+    assert min(*theme.BODY, *theme.SUBTITLE, theme.LABEL) >= 28
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["danyang-2024", "tianshui-2024"])
+def test_every_file_of_the_packs_of_the_rehearsed_events_is_within_the_bounds(name: str, tmp_path: Path) -> None:
+    event = open_event(DATA / name)
+    last = max(publication.round for publication in event.record.publications)
+    for number in range(1, last + 1):
+        out = tmp_path / str(number)
+        rounds.load(event.folder, number).write(out)
+        write_pack(event, number, out / "own", [])
+        sound(out / "own" / FOLDER)
+        assert not [path for path in out.rglob("*.png") if not within_bounds(path)]
+    final.load(event.folder).write(tmp_path / "总")
+    write_pack(event, None, tmp_path / "总" / "own", [])
+    sound(tmp_path / "总" / "own" / FOLDER)
+    pictures = list((tmp_path / "总").rglob("*.png"))
+    assert sum(path.name.startswith("九宫格") for path in pictures) >= 9
+    assert not [path for path in pictures if not within_bounds(path)]

@@ -1,0 +1,110 @@
+"""Who can still come in, on a whole event: before the last round, and against results played out."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import small_event
+import small_round_robin
+from qisai.event import Competition, open_event
+from qisai.reports import drawings, prospects
+from qisai.tournament.chances import IN, OPEN, OUT
+from rehearsal_danyang import run
+
+OUTCOMES = ("红胜", "和", "黑胜")
+
+
+@pytest.fixture(scope="module")
+def before_the_last(tmp_path_factory: pytest.TempPathFactory) -> Competition:
+    """Nine players, four of whom go on after round 3, which is published and not played."""
+    return open_event(small_event.copy(tmp_path_factory.mktemp("形势") / "小赛", 3)).competitions[""]
+
+
+def played(competition: Competition, draw: random.Random) -> Competition:
+    """Round 3 with random results."""
+    *earlier, last = competition.record.publications
+    blank = {"red_fouls": 0, "black_fouls": 0, "red_points": 0, "black_points": 0, "swapped": False, "note": ""}
+    lines = [{**line, **blank, "outcome": draw.choice(OUTCOMES)} for line in last.lines]
+    done = replace(last, accepted=lines, accepted_time="2024-07-20T12:00:00")
+    return replace(competition, record=replace(competition.record, publications=[*earlier, done]))
+
+
+def test_the_verdicts_before_the_last_round_hold_for_its_results(before_the_last: Competition) -> None:
+    found = prospects.chances(before_the_last, 2)
+    assert len(found) == 9 and {one.of for one in found} == {81}
+    sure = {one.player for one in found if one.verdict == IN}
+    out = {one.player for one in found if one.verdict == OUT}
+    assert sure and out and any(one.verdict == OPEN for one in found)
+    for seed in range(12):
+        first = set(played(before_the_last, random.Random(seed)).standings(3).index[:4])
+        assert sure <= first and not out & first
+
+
+def test_before_it_is_paired_less_is_known_and_nothing_else(before_the_last: Competition) -> None:
+    unpaired = drawings.up_to(before_the_last, 2)
+    known = {one.player: one.verdict for one in prospects.chances(before_the_last, 2)}
+    for one in prospects.chances(unpaired, 2):
+        assert one.of == 0 and (one.verdict == OPEN or one.verdict == known[one.player])
+
+
+def test_the_picture_is_made_before_the_cut_alone(before_the_last: Competition) -> None:
+    figure = prospects.chances_chart(before_the_last, 2, ["截至第2轮"])
+    assert figure is not None
+    words = "".join(text.get_text() for text in figure.axes[0].texts)
+    assert "第3轮开赛前：" in words and "四强" in words
+    assert prospects.chances_chart(played(before_the_last, random.Random(1)), 3, []) is None
+    assert prospects.chances_chart(before_the_last, 0, []) is None
+
+
+def test_a_withdrawn_player_is_not_counted_among_those_who_hope(before_the_last: Competition) -> None:
+    player = before_the_last.standings(2).index[0]
+    row = {"round": 3, "player": player, "happening": "退赛", "other": "", "table": 0, "cell": "A2"}
+    left = replace(before_the_last, changes=pd.DataFrame([row]))
+    assert player in {one.player for one in prospects.chances(before_the_last, 2)}
+    assert player not in {one.player for one in prospects.chances(left, 2)}
+
+
+def test_crossed_games_are_seen_from_both_sides(before_the_last: Competition) -> None:
+    players, games = drawings.crossed(before_the_last, 2)
+    assert list(players["名次"]) == list(range(1, 10)) and len(games) == 2 * 8
+    mirrored = {(row.对手, row.编号) for row in games.itertuples()}
+    assert {(row.编号, row.对手) for row in games.itertuples()} == mirrored
+    assert drawings.heat_map_chart(before_the_last, 2, []) is None  # 16 marks for 9 players: too few
+    later = played(before_the_last, random.Random(3))
+    assert drawings.heat_map_chart(later, 3, ["截至第3轮"]) is not None
+
+
+def test_the_race_of_teams_goes_through_the_rounds(before_the_last: Competition) -> None:
+    settings = {**before_the_last.regulation.settings, "teams": "个人名次之和", "team_count": 2}
+    with_teams = replace(before_the_last, regulation=replace(before_the_last.regulation, settings=settings))
+    (group, total, frame), = drawings.race([with_teams], 2)
+    assert (group, total) == ("", "名次和") and sorted(frame["轮次"].unique()) == [1, 2]
+    assert [name for name, _ in drawings.race_charts([with_teams], 2, [])] == [""]
+    assert drawings.race_charts([before_the_last], 2, []) == [] and drawings.race_charts([with_teams], 1, []) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "cycles"), [(5, 1), (6, 1), (4, 2)])
+def test_the_table_of_a_round_robin_tells_the_next_round_as_it_is_published(players: int, cycles: int, tmp_path: Path) -> None:
+    """In every round: the games, and who rests."""
+    rounds = cycles * (players - 1 + players % 2)
+    folder = small_round_robin.write(tmp_path / "循环", players, [small_round_robin.stage(f"1-{rounds}")])
+    assert run("draw", folder) == 0
+    for number in range(1, rounds + 1):
+        if number > 1:
+            small_event.fill(folder)
+        assert small_event.next_round(folder) == 0
+        competition = open_event(folder).competitions[""]
+        before = drawings.up_to(competition, number - 1)
+        assert _lines(before, number - 1) == _lines(competition, number - 1)
+
+
+def _lines(competition: Competition, after: int) -> set[tuple[str, str, str]]:
+    lines = prospects.next_lines(competition, after)
+    assert lines is not None
+    return {(line["red"], line["black"], line.get("outcome", "")) for line in lines}
