@@ -114,6 +114,11 @@ def fill(folder: Path, seed: str = "小赛成绩") -> None:
     assert run("simulate", folder, "--seed", seed) == 0
 
 
+def posted(path: Path) -> str:
+    """The name of a file without the number that says when to post it."""
+    return path.name.lstrip("0123456789_")
+
+
 def edit(path: Path, change: Callable[[openpyxl.Workbook], object]) -> None:
     """Type into a workbook and save it, as a person does in Excel."""
     book = openpyxl.load_workbook(path)

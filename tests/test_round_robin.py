@@ -111,8 +111,8 @@ def test_points_and_small_points_are_those_of_a_cross_table(six: Path) -> None:
 
 @pytest.mark.long
 def test_the_reports_are_made(six: Path, tmp_path: Path) -> None:
-    names = {path.name for path in round_report.load(six, 5).write(tmp_path)} | {
-        path.name for path in final_report.load(six).write(tmp_path)
+    names = {small.posted(path) for path in round_report.load(six, 5).write(tmp_path)} | {
+        small.posted(path) for path in final_report.load(six).write(tmp_path)
     }
     assert {"第05轮_对阵.xlsx", "第05轮_名次.xlsx", "总名次.xlsx"} <= names
     why = round_report.load(six, 5).why().frames[0]
@@ -121,7 +121,7 @@ def test_the_reports_are_made(six: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_the_cross_table_has_every_game_from_both_sides(six: Path, tmp_path: Path) -> None:
-    paths = {path.name: path for path in round_report.load(six, 5).write(tmp_path)}
+    paths = {small.posted(path): path for path in round_report.load(six, 5).write(tmp_path)}
     assert "第05轮_循环成绩表.png" in paths
     sheet = openpyxl.load_workbook(paths["第05轮_名次.xlsx"])["循环成绩表"]
     rows = [[cell.value for cell in row] for row in sheet.iter_rows()]

@@ -156,7 +156,7 @@ def test_the_reports_show_the_table_with_a_sentence_for_each_team(played: tuple[
     assert len(teams) == {"too few teams": 0, "each group": 4}.get(name, 2)
     if name == "each group":
         assert sorted(set(teams["奖项"])) == ["少年　团体奖", "成人　团体奖"]
-        written = {path.name for path in report.write(tmp_path)}
+        written = {small.posted(path) for path in report.write(tmp_path)}
         assert {"少年_团体名次.png", "成人_团体名次.png", "团体名次.xlsx"} <= written
 
 

@@ -258,13 +258,13 @@ def what_to_open(event: Event) -> list[str]:
     if "总成绩" in names:
         for group, head in heads:
             wanted += [(f"{group}总名次", f"总成绩/{head}总名次.xlsx"), (f"{group}奖金签收表", f"总成绩/{head}奖金签收表.xlsx"),
-                       (f"{group}可发微信的图", f"总成绩/{head}总名次*.png")]  # fmt: skip
+                       (f"{group}可发微信的图", f"总成绩/发布/*{head}总名次*.png")]  # fmt: skip
         wanted.append(("总成绩网页", "总成绩/总成绩.html"))
     elif rounds:
         last = rounds[-1]
         for group, head in heads:
             wanted += [(f"{group}对阵", f"{last}/{head}{last}_对阵.xlsx"), (f"{group}名次", f"{last}/{head}{last}_名次.xlsx"),
-                       (f"{group}可发微信的图", f"{last}/{head}{last}_对阵*.png")]  # fmt: skip
+                       (f"{group}可发微信的图", f"{last}/发布/*{head}{last}_对阵*.png")]  # fmt: skip
             if len(rounds) > 1 and not (event.reports / last / f"{head}{last}_名次.xlsx").exists():
                 wanted.append((f"{group}上一轮名次", f"{rounds[-2]}/{head}{rounds[-2]}_名次.xlsx"))
         wanted.append(("本轮网页", f"{last}/{last}.html"))

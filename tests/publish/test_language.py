@@ -21,7 +21,8 @@ from qisai.publish.language.english import english, hanzi
 from qisai.publish.language.terms import TERMS
 from qisai.regulation.settings import SETTINGS
 from qisai.regulation.summary import summary
-from qisai.reports import awarded, closing, longform, paper as hall_paper, tables
+from qisai.reports import awarded, closing, longform, tables
+from qisai.reports import paper as hall_paper
 from qisai.reports.display import share
 from qisai.reports.final import FinalReport
 from qisai.reports.look import dress
@@ -100,7 +101,8 @@ def test_what_is_not_known_stays_chinese_and_is_told_once() -> None:
 
 def test_names_pass_and_what_the_program_adds_to_them_is_translated() -> None:
     language.choose("英文")
-    frame = pd.DataFrame({"姓名": ["和", "李四（退赛）", "胜"], "对手": ["31号张三", "（轮空）", "王五"], "结果": ["和", "轮空", "红胜"]})
+    opponents = ["31号张三", "（轮空）", "王五"]
+    frame = pd.DataFrame({"姓名": ["和", "李四（退赛）", "胜"], "对手": opponents, "结果": ["和", "轮空", "红胜"]})
     assert language.cells(frame).to_dict("list") == {
         "姓名": ["和", "李四 (Withdrawn)", "胜"],
         "对手": ["No. 31 张三", "(bye)", "王五"],
@@ -206,8 +208,8 @@ class Reader:
 
 
 def read(monkeypatch: pytest.MonkeyPatch, event: Event, rounds: list[int], folder: Path) -> Reader:
+    event.rules.settings["language"] = "英文"
     dress(event)
-    language.choose("英文")
     language.keep([event.name, *event.regulations])
     reader = Reader(monkeypatch, folder)
     for round_no in rounds:

@@ -169,7 +169,7 @@ def test_the_final_report_shows_the_teams_and_who_qualifies(ended: Path, tmp_pat
     assert f"取得晋级资格（省赛）：{ranks['姓名'][0]}、{ranks['姓名'][1]}" in lines
     assert any(line.startswith("团体：第1名 ") for line in lines)
     assert list(report.basis().frames[0]["晋级"].head(3)) == ["晋级", "晋级", ""]
-    names = {path.name for path in report.write(tmp_path)}
+    names = {small_event.posted(path) for path in report.write(tmp_path)}
     assert {"团体名次.png", "获奖_团体奖.png", "总名次.xlsx"} <= names
     assert openpyxl.load_workbook(tmp_path / "总名次.xlsx").sheetnames == [
         "总名次", "名次依据", "团体名次", "团体奖", "奖项", "未颁发", "更正", "两种算法对照",
@@ -254,7 +254,7 @@ def test_teams_of_two_groups_stand_in_one_table_and_take_their_prizes_once(two_g
     ceremony = Ceremony(open_event(two_groups))
     assert (ceremony.now["奖项"] == "团体奖").sum() == 3 and (ceremony.now["奖项"] == "少年　名次奖").sum() == 6
     assert report.headline().lines.count("共颁发 15 项，奖金 1410 元，证书 13 份，奖牌 15 枚") == 1
-    names = {path.name for path in report.write(tmp_path)}
+    names = {small_event.posted(path) for path in report.write(tmp_path)}
     assert {"团体名次.xlsx", "团体名次.png", "少年_奖金签收表.xlsx", "成人_总名次.xlsx"} <= names
     assert openpyxl.load_workbook(tmp_path / "团体名次.xlsx").sheetnames == ["团体名次", "团体奖", "团体奖签收"]
 

@@ -66,7 +66,8 @@ def test_before_the_results_are_accepted_there_are_no_standings_and_no_file_of_t
     folder = small_event.copy(tmp_path / "小赛", 2)
     report = rounds.load(folder)
     assert report.round == 2 and not report.standings().sheets and not report.score_chart().pictures
-    assert [path.name for path in report.write(tmp_path / "out")] == ["第02轮_对阵.xlsx", "第02轮_对阵.png"]
+    names = [small_event.posted(path) for path in report.write(tmp_path / "out")]
+    assert names == ["第02轮_对阵.xlsx", "文章.txt", "群消息.txt", "封面_900x383.png", "封面_500x500.png", "第02轮_对阵.png"]
 
 
 def test_a_report_stands_at_its_own_moment_and_tells_of_a_later_correction(tmp_path: Path) -> None:
@@ -88,11 +89,11 @@ def test_the_final_list_has_a_sentence_for_everyone(ended: Path, tmp_path: Path)
     basis, ranking = report.basis().frames[0], report.ranking().frames[0]
     assert (basis["为什么排在这里"] != "").all() and list(basis["姓名"]) == list(ranking["姓名"])
     assert basis["为什么排在这里"][0].startswith("淘汰赛冠军") and basis["为什么排在这里"][4].endswith("为前4名以外第一")
-    names = [path.name for path in report.write(tmp_path)]
+    names = [small_event.posted(path) for path in report.write(tmp_path)]
     assert names[:2] == ["总名次.xlsx", "逐轮明细.xlsx"] and "淘汰赛.png" in names
     assert "奖金签收表.xlsx" not in names  # no prizes here
     book = openpyxl.load_workbook(tmp_path / "总名次.xlsx")
-    assert book.sheetnames == ["总名次", "名次依据", "奖项", "未颁发", "更正"]
+    assert book.sheetnames == ["总名次", "名次依据", "奖项", "未颁发", "更正", "数据"]
     assert openpyxl.load_workbook(tmp_path / "逐轮明细.xlsx").sheetnames == ["逐轮明细", "逐轮明细（淘汰赛）"]
 
 

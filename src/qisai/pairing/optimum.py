@@ -144,8 +144,8 @@ def _searched(part: Part, lines: Sequence[Line], end: int) -> _Solved | None:
     while True:
         found = _packed(part, part.pairs.only(rows), lines, end, start)
         if found is None:
-            if len(rows) == len(part.pairs.a):
-                return None
+            if len(rows) == len(part.pairs.a) or (part.sets and times > 1):
+                return None  # what keeps a part from leaving each set just once is seldom a want of pairs
             times *= MORE_AGAIN
             more = candidates(part.pairs, lines[part.line : end], times)
             rows = np.union1d(rows, more) if times < len(part.places) else np.arange(len(part.pairs.a))

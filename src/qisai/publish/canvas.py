@@ -19,7 +19,7 @@ from PIL import Image
 from qisai import vocabulary
 from qisai.publish import fonts, theme
 from qisai.publish.a4 import picture
-from qisai.publish.language import t
+from qisai.publish.language import label, t
 
 _STYLE: dict[Any, Any] = {
     "text.hinting": "none",
@@ -166,7 +166,7 @@ class Frame:
     @property
     def _parts(self) -> list[str]:
         parts = [self.stamp] if isinstance(self.stamp, str) else self.stamp
-        return [t(part) for part in parts if part]
+        return [label(part) for part in parts if part]
 
     _LEFT = theme.MARGIN + 92 + 24
 

@@ -109,7 +109,7 @@ def leaves_of(page: Page, heading: str, stamp: str) -> list[Leaf]:
     """The leaves of one table, without their numbers."""
     width, height = Leaf(across=page.across).room
     said = language.t
-    masthead, top = _masthead(said(page.title), said(heading), said(stamp), width)
+    masthead, top = _masthead(said(page.title), said(heading), language.label(stamp), width)
     body = height - FOOT - top
     room = (width - 2 * SIDE - GUTTER * (page.columns - 1)) / page.columns
     grid = grid_of(page, room, body)

@@ -19,8 +19,11 @@ Highlight = Callable[[int, str], str | None]
 
 EDGE = 24  # left and right of the table
 PAD = 15  # left and right inside a cell
-#: Pads, and lengths in em of words that are not broken, that are tried in turn where the columns stand close.
-CLOSE = ((PAD, 8.0), (9, 8.0), (9, 0.0))
+#: Lines a cell, pads, and lengths in em of words that are not broken, tried in turn where the columns stand close.
+CLOSE = (
+    *((lines, pad, 8.0) for lines in (2, 3, 4, 6, 9, 14, 20, 30) for pad in (PAD, 9)),
+    *((lines, 9, 0.0) for lines in (4, 30)),
+)
 ROOM = theme.WIDTH - 2 * EDGE
 SENTENCE = 24  # characters
 MANY = 60  # rows from which density matters more than size
@@ -203,9 +206,9 @@ def _lay_out(data: pd.DataFrame, shape: list[Column]) -> tuple[float, list[_Laid
         if sum(widths) <= room:
             break
     else:
-        for pad, word in CLOSE:
+        for lines, pad, word in CLOSE:
             room = ROOM - 2 * pad * len(shape)
-            if pressed := _squeeze(headers, texts, numeric, widths, room, size, word):
+            if pressed := _squeeze(headers, texts, numeric, widths, room, size, lines, word):
                 widths = pressed
                 break
         else:
@@ -240,24 +243,22 @@ def _squeeze(
     widths: list[float],
     room: float,
     size: float,
+    lines: int,
     word: float,
 ) -> list[float]:
     """Narrower columns that fit, none where they cannot: the widest give way first, none below what its words need on a
-    few lines; of a label and what is said of it only the latter does."""
+    few ``lines``; of a label and what is said of it only the latter does."""
     if len(widths) == 2 and min(widths) <= room / 3:
         return [min(width, room - min(widths)) for width in widths]
-    for lines in (2, 3, 4, 6, 9, 14, 20, 30):
-        least = [
-            max(
-                fonts.narrowest(header, size, 2 + header.count("\n"), word=word),
-                max((fonts.narrowest(t, size, _most(t, number, lines), word=word) for t in set(cells)), default=0),
-            )
-            + 1
-            for header, cells, number in zip(headers, texts, numeric, strict=True)
-        ]
-        if sum(least) <= room:
-            break
-    else:
+    least = [
+        max(
+            fonts.narrowest(header, size, 2 + header.count("\n"), word=word),
+            max((fonts.narrowest(t, size, _most(t, number, lines), word=word) for t in set(cells)), default=0),
+        )
+        + 1
+        for header, cells, number in zip(headers, texts, numeric, strict=True)
+    ]
+    if sum(least) > room:
         return []
     low, high = 0.0, max(widths)
     while high - low > 0.5:  # the common limit down to which wide columns are pressed

@@ -103,7 +103,7 @@ def _escaped(words: str) -> str:
 
 def _stamp(parts: Sequence[str]) -> str:
     kind = {True: "qs-tag", False: "qs-stamp"}
-    return "".join(f'<span class="{kind[canvas.rehearsal(part)]}">{_escaped(t(part))}</span>' for part in parts)
+    return "".join(f'<span class="{kind[canvas.rehearsal(part)]}">{_escaped(language.label(part))}</span>' for part in parts)
 
 
 def _table(sheet: Sheet, stamp: Sequence[str]) -> str:
@@ -193,7 +193,7 @@ def drawn_pages(
 def share(path: Path, event: Event, sheets: Sequence[Sheet], stamp: Sequence[str]) -> Path:
     """The tables as a workbook, each with the name of the event before its title."""
     said = [replace(own, title=f"{event.name}　{own.title}") for own in map(spoken, sheets)]
-    return write_share(path, said, stamp=[t(part) for part in stamp])
+    return write_share(path, said, stamp=[language.label(part) for part in stamp])
 
 
 class Report(Protocol):

@@ -19,6 +19,7 @@ from qisai.reports.ceremony import SIGN, Ceremony
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
 from qisai.reports.longform import long_sheet
 from qisai.reports.look import dress
+from qisai.reports.pack import write_pack
 from qisai.reports.state import final_stamp, find_event, prefix
 from qisai.reports.tables import People, decided_cells
 from qisai.reports.team import NO_TEAMS, TeamList, leaders
@@ -119,7 +120,7 @@ class FinalReport:
         return Pictures(self._charts.get("全程冷门", []))
 
     def write(self, out: Path) -> list[Path]:
-        """总名次.xlsx, 逐轮明细.xlsx, 奖金签收表.xlsx and the pictures; with several 组别, 团体名次.xlsx beside theirs."""
+        """总名次.xlsx, 逐轮明细.xlsx, 奖金签收表.xlsx, and in 发布 what can be posted; with several 组别 also 团体名次.xlsx."""
         paths, teams = [], [*self.team_list.sheet(self._so_far("团体名次")), *self._team_prizes()]
         for final in self.lists:
             stem, group = prefix(self.event, final.competition.group), final.competition.group
@@ -138,7 +139,8 @@ class FinalReport:
             teams.append(Sheet("团体奖签收", table, "团体奖签收表", ["由领队签收"], widths=SIGN, across=False))
             paths.append(share(out / "团体名次.xlsx", self.event, teams, self.stamp))
         pages = [*self._table_pages, *(picture for drawings in self._charts.values() for picture in drawings)]
-        return paths + [picture.save(out) for picture in pages]
+        pictures = [picture.save(out) for picture in pages]
+        return paths + write_pack(self.event, None, out, pictures, finals=self.lists, teams=self.team_list)
 
     def _signed(self, final: closing.FinalList) -> list[Sheet]:
         """What is signed for, in the order of the prize sheet, and the lists of the prize-giving; settled places only."""

@@ -19,6 +19,7 @@ from qisai.reports.crosstable import cross_table
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
 from qisai.reports.longform import long_sheet
 from qisai.reports.look import dress
+from qisai.reports.pack import write_pack
 from qisai.reports.round_charts import round_charts
 from qisai.reports.state import (
     RoundState,
@@ -153,7 +154,7 @@ class RoundReport:
     # --- files ----------------------------------------------------------------------------------------------
 
     def write(self, out: Path) -> list[Path]:
-        """第NN轮_对阵.xlsx, once results are accepted 第NN轮_名次.xlsx and 第NN轮_逐轮明细.xlsx, and the pictures."""
+        """第NN轮_对阵.xlsx, once results are accepted 第NN轮_名次.xlsx and 第NN轮_逐轮明细.xlsx, in 发布 what can be posted."""
         paths = []
         for state in self.states:
             stem = f"{prefix(self.event, state.competition.group)}{self.label}"
@@ -176,7 +177,8 @@ class RoundReport:
                 sheets.append(long_sheet(state.competition, self.round))
                 paths.append(share(out / f"{stem}_名次.xlsx", self.event, sheets, self._standings_stamp))
         pages = [*self._table_pages, *(picture for drawings in self._charts.values() for picture in drawings)]
-        return paths + [picture.save(out) for picture in pages]
+        pictures = [picture.save(out) for picture in pages]
+        return paths + write_pack(self.event, self.round, out, pictures, states=self.states)
 
     @cached_property
     def _table_pages(self) -> list[Picture]:

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable
 
 import pandas as pd
 
-from qisai.publish.language.english import SUFFIX, english, hanzi, head, known
+from qisai.publish.language.english import ADDED, ALONE, english, hanzi, head, known
 from qisai.vocabulary import text, width
 
 CHINESE, ENGLISH, BOTH = "中文", "英文", "中英"
-TOGETHER = 28  # half-width characters up to which both languages stand on one line
+TOGETHER = 36  # half-width characters up to which both languages stand on one line
 #: Columns whose cells are names: they pass as they are, but for what the program itself adds to them.
 NAMES = frozenset((
     "姓名", "单位", "红方", "黑方", "甲方", "乙方", "对手", "胜者", "负者", "队", "领队", "教练", "地区", "计分队员", "组别",
@@ -59,7 +59,7 @@ def t(words: str) -> str:
 
     What was translated once may be given again and stays as it is.
     """
-    return _spoken(words, "\n" if width(words) > TOGETHER else " ")
+    return _spoken(words, "")
 
 
 def header(words: str) -> str:
@@ -76,16 +76,20 @@ def label(words: str) -> str:
 
 
 def cell(column: str, value: str) -> str:
-    """What a cell of a column (by its Chinese name) says."""
-    return named(value) if column in NAMES else t(value)
+    """What a cell of a column (by its Chinese name) says; in two languages it has two lines."""
+    if column in NAMES:
+        return named(value)
+    return header(value) if column == "区分" else _spoken(value, "\n")
 
 
 def named(value: str) -> str:
     """A name, with the words that the program adds to it translated: ``张三（退赛）``, ``31号张三``, ``（轮空）``."""
     if _chosen[0] == CHINESE or not hanzi(value):
         return value
-    if value in SUFFIX:
+    if value in ADDED:
         return t(value)
+    if value in ALONE and _chosen[0] == ENGLISH:
+        return head(value) or value
     found = re.fullmatch(r"(.*?)（([^（）]+)）", value, re.DOTALL)
     if found and found[1] and (said := english(found[2])) is not None:
         tail = said if _chosen[0] == ENGLISH else f"{found[2]} {said}"
@@ -145,6 +149,7 @@ def _both(words: str, found: str, between: str) -> str:
     parts = words.split("　")
     if len(parts) > 1 and any(part in _names for part in parts):
         return "　".join(_spoken(part, " ") for part in parts)
+    between = between or (" " if width(words + found) < TOGETHER else "\n")
     return f"{words}{between}{found}"
 
 

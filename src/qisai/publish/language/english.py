@@ -24,9 +24,13 @@ _CUTS = {"\n": "\n", "　": "  ", "。": ". ", "；": "; ", "，": ", ", "：": 
 _APART = "\n　"
 _OPEN, _CLOSE = "（「《“(", "）」》”)"
 _KEPT = ("No.", "Red", "Black", "Buchholz", "Sonneborn", "Koya", "Swiss", "Elo", "SHA")
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 _DEFAULT = "（默认）"  # what the organizer has not decided
-#: What may stand alone in a column of names.
-SUFFIX = ("（轮空）", "个人", "无", "（没有填收款人）")
+#: What the program itself puts into a column of names, and what people put there who have no team.
+ADDED = ("（轮空）", "（没有填收款人）")
+ALONE = ("个人", "无")
 
 
 def hanzi(words: str) -> bool:
@@ -145,11 +149,13 @@ def _gap(kind: str, part: str, names: Collection[str]) -> str | None:
 
 
 class Gap(str):
-    """What fills a gap; ``{n:player}`` counts: 1 player, 2 players, ``{n:th}``: 1st, 2nd."""
+    """What fills a gap; ``{n:player}`` counts: 1 player, 2 players, ``{n:th}``: 1st, 2nd, ``{n:month}``: January."""
 
     def __format__(self, noun: str) -> str:
         if noun == "th":
             return ordinal(int(self))
+        if noun == "month":
+            return _MONTHS[int(self) - 1]
         if not noun:
             return str(self)
         one, _, many = noun.partition("/")
