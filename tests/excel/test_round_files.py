@@ -121,6 +121,7 @@ def test_files_saved_by_libreoffice_read_the_same(tmp_path: Path) -> None:
     assert small.next_round(folder) == 0
 
 
+@pytest.mark.long
 def test_a_final_with_an_empty_side_is_read_and_played(tmp_path: Path) -> None:
     """Both players of a semi-final stayed away: the other finalist wins without a game."""
     folder = small.copy(tmp_path / "e", 4)

@@ -331,6 +331,7 @@ def every_row_is_told_of(noise: Rows) -> None:
         assert not (players and person.cells["姓名"] in ("甲队", "天水一中", "男子组", "领队", "教练", "合计", "示例"))
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(some_rows)
 def test_no_row_is_left_out_without_a_word(noise: Rows) -> None:

@@ -351,6 +351,7 @@ PIECES = {"单位": ["甲队", "天水", "实验小学"], "电话": [PHONE, "100
           "出生年份": ["2015", "2015-03-02"], "组别": ["少年组", "U12"], "备注": ["已缴", "50元"]}  # fmt: skip
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_words_in_any_order_come_back_and_one_strange_word_stops_the_line(data: st.DataObject) -> None:

@@ -159,6 +159,7 @@ def check_dead(found: Dead, people: list[Entrant], number: int, last: int, pairi
         assert reach(seated(people, other), number + 1, last) == found.best > expected
 
 
+@pytest.mark.long
 def test_a_draft_is_a_dead_end_exactly_where_no_way_of_pairing_goes_on() -> None:
     seen = check_drafts(range(80))
     assert seen["instead"] and seen["the same"]

@@ -101,6 +101,7 @@ def check_against_enumeration(seeds: range) -> Counter[str]:
     return seen
 
 
+@pytest.mark.long
 def test_the_pairing_is_the_best_that_the_arbiter_left_and_every_offer_is_kept():
     seen = check_against_enumeration(range(600))
     assert seen["nothing"] and all(seen[name] for name in GRAVEST_FIRST), "each case is met"

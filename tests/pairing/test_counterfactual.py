@@ -93,6 +93,7 @@ def check_one(found: WhatIf, people: list[Entrant], number: int, rules: PairingR
     assert len(told) >= 2 and all(told)
 
 
+@pytest.mark.long
 def test_every_price_is_what_enumeration_finds() -> None:
     seen = check_against_enumeration(range(120))
     assert all(seen.values()), seen

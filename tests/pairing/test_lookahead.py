@@ -25,6 +25,7 @@ def regulation(folder: Path, template: str) -> Regulation:
     return read_regulations(read_book(folder / EVENT_FILE), [])[""]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_after_everybody_has_met_everybody_no_round_is_possible(players: int) -> None:
     """n even: n - 1 rounds; n odd: n rounds with a bye for each."""
@@ -43,6 +44,7 @@ def test_sixteen_with_seven_rounds_and_two_for_the_others_are_mostly_stuck_in_ro
     assert [way.split("（")[0][:4] for way in outlook.ways] == ["其余不再", "前 4 "]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [20, 21])
 @pytest.mark.parametrize(("swiss", "others"), [(7, 2), (6, 3)])
 def test_twenty_and_more_go_through(players: int, swiss: int, others: int) -> None:
@@ -50,6 +52,7 @@ def test_twenty_and_more_go_through(players: int, swiss: int, others: int) -> No
     assert (outlook.stuck, outlook.spoiled, outlook.ways) == ({}, 0, ())
 
 
+@pytest.mark.long
 def test_a_way_out_is_named_only_where_its_own_tries_go_better() -> None:
     outlook = look_ahead(Plan(players=10, swiss=7, qualifiers=8, others=2))
     assert outlook.spoiled == outlook.tries
@@ -59,6 +62,7 @@ def test_a_way_out_is_named_only_where_its_own_tries_go_better() -> None:
     assert fewer.spoiled == 0
 
 
+@pytest.mark.long
 def test_limits_of_the_colours_can_be_the_cause() -> None:
     """Where everybody has to alternate, four always meet the other four, which is over after four rounds."""
     plan = Plan(players=8, swiss=5, limit=1, waiver=False)
@@ -87,6 +91,7 @@ def drafted(plan: Plan) -> tuple[list[Entrant], Pairing]:
     return people, pair_round(people, 1, plan.rules(1))
 
 
+@pytest.mark.long
 def test_the_rounds_after_a_draft_are_tried_with_the_field_that_is_there() -> None:
     """Of eight with four rounds to go two have met all but one: whom they can meet is used up after one round."""
     plan = Plan(players=8, swiss=4)

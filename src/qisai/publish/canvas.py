@@ -18,7 +18,6 @@ from PIL import Image
 
 from qisai import vocabulary
 from qisai.publish import fonts, theme
-from qisai.publish.a4 import picture
 from qisai.publish.language import label, t
 
 _STYLE: dict[Any, Any] = {
@@ -127,6 +126,8 @@ def _mark(canvas: Canvas, x: float, y: float, radius: float) -> None:
     if theme.LOGO is None:
         _piece(canvas, x, y, radius)
         return
+    from qisai.publish.a4 import picture  # a third of a second that only an event with a mark needs
+
     image = picture(theme.LOGO)
     scale = 2 * radius / max(image.size)
     wide, high = (max(1, round(length * scale)) for length in image.size)

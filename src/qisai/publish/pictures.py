@@ -25,7 +25,7 @@ CLOSE = (
     *((lines, 9, 0.0) for lines in (4, 30)),
 )
 ROOM = theme.WIDTH - 2 * EDGE
-SENTENCE = 24  # characters
+SENTENCE, SHORT = 24, 4  # characters
 MANY = 60  # rows from which density matters more than size
 _NUMBER = re.compile(r"[+\-−]?\d+(\.\d+)?%?")
 
@@ -168,7 +168,7 @@ def _draw_row(
 
 def _pages(heights: list[float], fixed: float, rows_per_page: int | None) -> list[tuple[int, int]]:
     """(first, last) row positions of each page, as equal as they can be without making more pages."""
-    tallest = theme.FITS if rows_per_page is None else theme.TALLEST
+    tallest = (theme.FITS if rows_per_page is None else theme.TALLEST) - 1  # heights are rounded up
     most = rows_per_page or len(heights)
     pages = list(_fill(heights, tallest - fixed, most))
     if len(pages) > 1 and rows_per_page is None:
@@ -231,6 +231,14 @@ def _head_width(header: str, size: float) -> float:
     return fonts.narrowest(header, size, lines + (" " in header.split("\n")[-1]))
 
 
+def _head_least(header: str, size: float, word: float) -> float:
+    """The least pixels of a head; a short word of the first of two languages stays on its line."""
+    first, _, second = header.partition("\n")
+    whole = fonts.width(first, size) if second and len(first) <= SHORT else 0
+    lines = 2 + bool(second) + (len(first) > SHORT and bool(second))
+    return max(whole, fonts.narrowest(header, size, lines, word=word))
+
+
 def _most(text: str, number: bool, lines: int) -> int:
     """Lines on which a cell may stand: only a sentence takes more than four."""
     return 1 if number else lines if len(text) > SENTENCE else min(lines, 4)
@@ -252,7 +260,7 @@ def _squeeze(
         return [min(width, room - min(widths)) for width in widths]
     least = [
         max(
-            fonts.narrowest(header, size, 2 + header.count("\n"), word=word),
+            _head_least(header, size, word),
             max((fonts.narrowest(t, size, _most(t, number, lines), word=word) for t in set(cells)), default=0),
         )
         + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 WORDS = {
+    "战胜": "Beat", "获胜": "Wins", "循环热图": "Cross table", "获奖": "Prizes", "团体之争": "Race of the teams",
     "执": "Colour", "最少": "Least", "最多": "Most", "理由": "Reason", "台卡": "Table cards", "胸卡": "Badges",
     "签到表": "Check-in list", "手工包": "Paper kit", "签名": "Signature", "到场时间": "Arrival", "随队": "With the team",
     "参赛选手": "Player", "秩序册": "Programme", "成绩册": "Results book", "交叉表": "Cross table", "目录": "Contents",
@@ -113,6 +114,11 @@ PAGES: tuple[tuple[str, str], ...] = (
     ("{#n}元", "{n} yuan"),
     ("第{#a}至第{#b}名", "Places {a} to {b}"),
     ("第{#n}轮胜", "Beat in round {n}"),
+    ("第{#n}轮战胜", "Beat in round {n}"),
+    ("{-who}领先", "{who} leads"),
+    ("{!total}{#n}", "{total} {n}"),
+    ("已公布的对阵不变，名次按更正后的成绩计算。", "Published pairings stand, places are counted with the corrected results."),
+    ("获奖_{prize}", "Prizes: {prize}"),
     ("第一阶段第{#n}名出线", "Qualified as {n:th} of the first stage"),
     ("赛前第{#a}名胜第{#b}名", "Place {a} beat place {b}"),
     ("红胜{#a}局，和{#b}局，黑胜{#c}局", "Red wins {a}, draws {b}, Black wins {c}"),
@@ -124,7 +130,7 @@ PAGES: tuple[tuple[str, str], ...] = (
     ("第{#n}轮{#b}台全部有结果。", "Round {n}: results of all {b:board}."),
     ("第{#n}轮{#b}台全部有结果：{ends}。", "Round {n}: results of all {b:board}: {ends}."),
     ("{#n}人参赛，下了{#g}局：{ends}。", "{n:player}, {g:game}: {ends}."),
-    ("第{#n}轮{*when}开始。", "Round {n} begins {when}."),
+    ("第{#n}轮{=when}开始。", "Round {n} begins {when}."),
     ("第{#n}轮{#m}月{#d}日{*when}开始。", "Round {n} begins on {m:month} {d}, {when}."),
     ("全程更正成绩{#n}次，都已公布。", "{n:correction} of results, all published."),
     ("总名次前{#n}名（全部见图）：", "First {n} (all in the pictures):"),

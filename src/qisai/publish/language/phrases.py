@@ -28,7 +28,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("第{#n}轮后：{#m}人{#p}分领先", "After round {n}: {m} lead with {p} points"),
     ("第{#n}轮后：{#m}人{#p}分领先，{#q}分人最多（{#k}人）", "After round {n}: {m} lead with {p} points, most ({k}) have {q}"),
     ("第{#n}轮后：{#m}人同积{#p}分，{=who}小分在前", "After round {n}: {m} on {p} points, {who} ahead on tie-breaks"),
-    ("第{#n}轮后：{=who}领先，{total}{=sum}", "After round {n}: {who} leads, {total} {sum}"),
+    ("第{#n}轮后：{=who}领先，{total}{#sum}", "After round {n}: {who} leads, {total} {sum}"),
     ("第{#n}轮后：{=who}{#p}分领先", "After round {n}: {who} leads with {p} points"),
     ("格中是人数，颜色越深人越多", "Figures are players, the darker the more"),
     ("格中是人数，颜色越深人越多（最近{#n}轮）", "Figures are players, the darker the more (last {n:round})"),

@@ -107,7 +107,10 @@ _TIES = {
 }  # fmt: skip
 
 #: Heads that stand over narrow columns.
-SHORT = {"累进分": "Progr. score", "后手胜局": "Wins as Bl.", "后手局数": "Games as Bl.", "累进分逐轮递减": "Progr. cut"}
+SHORT = {
+    "累进分": "Progr. score", "后手胜局": "Wins as Bl.", "后手局数": "Games as Bl.", "累进分逐轮递减": "Progr. cut",
+    "直胜（全部相遇）": "Direct, all met",
+}  # fmt: skip
 
 TERMS: dict[str, str] = {
     **{row.label: row.english[:1].upper() + row.english[1:] for row in TIE_BREAKS.values()},
