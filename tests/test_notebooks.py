@@ -126,6 +126,7 @@ def test_the_executed_notebook_shows_readable_parameters_and_no_path_of_this_mac
     assert not [o for c in cells if c.cell_type == "code" for o in c.outputs if o.output_type in ("stream", "error")]
 
 
+@pytest.mark.long
 def test_a_failing_notebook_leaves_the_old_report_and_keeps_the_failed_run(
     folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -254,12 +254,7 @@ def check(folder: Path, seed: int) -> None:
     assert compare(report, claims(event.competitions[""]) | team_claims(event)) == (), seed
 
 
-@pytest.mark.parametrize("seed", [1])
-def test_two_referees_agree_on_a_random_event(tmp_path: Path, seed: int) -> None:
-    check(tmp_path / "赛事", seed)
-
-
 @pytest.mark.long
-@pytest.mark.parametrize("seed", [0, *range(100, 220)])
+@pytest.mark.parametrize("seed", [0, 1, *range(100, 220)])
 def test_two_referees_agree_on_many_random_events(tmp_path: Path, seed: int) -> None:
     check(tmp_path / "赛事", seed)

@@ -108,6 +108,7 @@ def test_all_names_of_files_are_legal_on_windows(folder: Path) -> None:
         assert not ILLEGAL.search(path.name), path.name
 
 
+@pytest.mark.long
 @pytest.mark.skipif(SOFFICE is None or shutil.which("pdftotext") is None, reason="LibreOffice is not installed")
 def test_the_forms_open_in_libreoffice_and_print(folder: Path, tmp_path: Path) -> None:
     files = [folder / EVENT_FILE, *(folder / "played" / name for name in (NUMBERS_FILE, small.ROUND, "第04轮_淘汰.xlsx"))]

@@ -19,7 +19,7 @@ from qisai.reports.words import claims, remarks
 from qisai.verify import compare
 
 ALL = rule_sheets()
-LITTLE = 60  # rounds times players of an event that is played in every run; the others are played with -m long
+LITTLE = 45  # rounds times players of an event that is played in every run; the others are played with -m long
 RULES = HERE.parents[2] / "shared" / "domain" / "rules.md"
 
 

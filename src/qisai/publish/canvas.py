@@ -173,7 +173,8 @@ class Frame:
 
     def _lines(self) -> tuple[tuple[list[str], float], tuple[list[str], float]]:
         room = theme.WIDTH - theme.MARGIN - self._LEFT
-        beside = fonts.width(self.page, theme.SUBTITLE[0]) + 24 if self.page else 0
+        pages = max(fonts.width(page, theme.SUBTITLE[0]) for page in (self.page, "99/99"))
+        beside = pages + 24 if self.page else 0  # the same on every page of a table
         title = fonts.fit(t(self.title), room - beside, theme.TITLE)
         subtitle = fonts.fit(t(self.subtitle), room, theme.SUBTITLE) if self.subtitle else ([], 0.0)
         return title, subtitle
