@@ -43,8 +43,10 @@ def save(figure: Figure, path: Path) -> Path:
         image = Image.frombytes("RGBA", canvas.get_width_height(), bytes(pixels))
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".~{path.name}")
-    small = image.convert("RGB").quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    small.save(part, format="PNG", optimize=True)
+    whole = image.convert("RGB")
+    half = whole.resize((whole.width // 2, whole.height // 2), Image.Resampling.NEAREST)  # its colours are those of the whole
+    colours = half.quantize(256, method=Image.Quantize.MEDIANCUT)
+    whole.quantize(palette=colours, dither=Image.Dither.NONE).save(part, format="PNG")
     os.replace(part, path)
     return path
 
