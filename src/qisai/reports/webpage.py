@@ -7,9 +7,12 @@ import html
 import re
 from typing import Any
 
+import mistune
+
 from qisai.publish.language import ENGLISH, chosen, label, t
 from qisai.reports.display import NONE, STYLE
 
+_ONLY = "notebook-only"  # the tag of cells that a page leaves out
 _PAGE = """<!DOCTYPE html>
 <html lang="{lang}">
 <head>
@@ -47,23 +50,26 @@ main .qs-note,main .qs-stamp,main .qs-tag{font-size:14px}main .qs-scroll table{f
 
 def page(notebook: Any, title: str, event: str) -> str:
     """The outputs and the sentences between them; code, and parts that say there is nothing, are left out."""
-    from nbconvert import HTMLExporter
-    from traitlets.config import Config
-
-    settings = Config()
-    settings.TagRemovePreprocessor.remove_cell_tags = {"notebook-only"}
-    settings.HTMLExporter.preprocessors = ["nbconvert.preprocessors.TagRemovePreprocessor"]
-    exporter = HTMLExporter(  # type: ignore[no-untyped-call]
-        config=settings, template_name="basic", exclude_input=True, exclude_input_prompt=True, exclude_output_prompt=True,
-        exclude_anchor_links=True,
-    )  # fmt: skip
-    body, _ = exporter.from_notebook_node(_spoken(_without_nothing(notebook)))
-    body = re.sub(r"<script\b.*?</script>", "", body, flags=re.DOTALL).replace(STYLE, "")
-    body = re.sub(r' id="cell-id=[^"]*"', "", body)
-    nav, body = _contents(body)
+    cells = [cell for cell in _spoken(_without_nothing(notebook)).cells if _ONLY not in cell.metadata.get("tags", ())]
+    nav, body = _contents("\n".join(map(_shown, cells)))
     words = {"title": html.escape(label(title)), "event": html.escape(event)}
     words["lang"] = "en" if chosen() == ENGLISH else "zh-CN"
-    return _PAGE.format(**words, look=_LOOK, style=STYLE, nav=nav, body=re.sub(r"\n\s*\n+", "\n", body))
+    return _PAGE.format(**words, look=_LOOK, style=STYLE, nav=nav, body=body)
+
+
+def _shown(cell: Any) -> str:
+    """A sentence as HTML, or what a cell of code gave."""
+    if cell.cell_type == "markdown":
+        return str(mistune.html(cell.source)).strip()
+    return "\n".join(_output(output) for output in cell.outputs)
+
+
+def _output(output: Any) -> str:
+    """The display of an object as the reports make it, else its text."""
+    data = output.get("data", {})
+    if "text/html" in data:
+        return str(data["text/html"]).replace(STYLE, "")
+    return f"<pre>{html.escape(data.get('text/plain', output.get('text', '')))}</pre>"
 
 
 def _contents(body: str) -> tuple[str, str]:

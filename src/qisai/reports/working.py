@@ -29,6 +29,7 @@ def working_sheet(competition: Settled, after: int, chosen: Collection[str] = ()
     adds = competition.ranking(after).working()
     lines = _lines(competition, after)
     keys = all_keys(regulation)
+    added = {key.name: adds[key.name].to_dict() for key in keys if key.name in adds}
     rows: list[list[object]] = []
     for player, place in zip(table.index, places(table, regulation, places_before(competition, after)), strict=True):
         if chosen and player not in chosen:
@@ -37,8 +38,7 @@ def working_sheet(competition: Settled, after: int, chosen: Collection[str] = ()
         for round_no in range(1, after + 1):
             opponent, side, outcome = lines.get((player, round_no), ("", "", ""))
             cells = [
-                regulation.cell(key.name, int(adds.at[(player, round_no), key.name])) if key.name in adds else ""
-                for key in keys
+                regulation.cell(key.name, int(added[key.name][player, round_no])) if key.name in added else "" for key in keys
             ]
             rows.append([*who, round_no, people.who(opponent) if opponent else "", side, outcome, *cells])
         totals = [regulation.cell(key.name, int(table.at[player, key.name])) for key in keys]
