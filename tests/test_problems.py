@@ -160,7 +160,8 @@ COPIES = (
 )  # fmt: skip
 
 FILES = [
-    Case("file_missing", -1, lambda folder: (folder / EVENT_FILE).unlink(), (EVENT_FILE,)),
+    Case("file_missing", 0, lambda folder: (folder / EVENT_FILE).unlink(), (EVENT_FILE,)),
+    Case("folder_missing", -1, lambda folder: (folder / EVENT_FILE).unlink(), ("不是赛事文件夹", "new"), ("print",)),
     Case("exists", -1, lambda folder: None, (EVENT_FILE,), ("new",)),
     Case("not_xlsx", -1, raw(EVENT_FILE, "序号,姓名\n1,张三\n".encode("gbk")), (EVENT_FILE, "另存为 .xlsx")),
     Case("not_xlsx", -1, raw(EVENT_FILE, "<html><table><tr><td>张三</td></tr></table></html>".encode()), (EVENT_FILE,)),

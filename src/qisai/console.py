@@ -190,7 +190,7 @@ def tell_printed(paths: Sequence[Path], problems: Sequence[Problem], waits: bool
         say(f"已写出 {path}")
     waiting = [problem for problem in problems if waits and problem.code == "print_nothing"]
     for problem in waiting:
-        say(f"还没有：{problem.wrong}。{problem.remedy}。")
+        say(f"没有做：{problem.wrong}。{problem.remedy}。")
     rest = [problem for problem in problems if problem not in waiting]
     stop_on_errors(rest)
     show_problems(rest)

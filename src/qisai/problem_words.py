@@ -22,7 +22,9 @@ CODES: dict[str, Code] = {
     "file_missing": Code(
         ERROR, "找不到这个文件", "请先用「恢复备份」（restore）找回，或把文件放回赛事文件夹；对阵和编号 next 也会按记录重写"
     ),
-    "folder_missing": Code(ERROR, "找不到这个赛事文件夹", "请检查路径；新建赛事用 python -m qisai new"),
+    "folder_missing": Code(
+        ERROR, "这里不是赛事文件夹（没有这个文件夹，或里面没有赛事.xlsx）", "请检查路径；新建赛事用 python -m qisai new"
+    ),
     "exists": Code(ERROR, "已经有这个文件", "新建赛事请用一个空文件夹"),
     "not_xlsx": Code(ERROR, "不是 xlsx 表格：{detail}", "{advice}"),
     "encrypted": Code(ERROR, "{detail}", "{advice}"),

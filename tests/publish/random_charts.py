@@ -68,9 +68,9 @@ def chances(draw: random.Random) -> Figure:
     rows = []
     for place, who in enumerate(names(draw, min(count, 120))):
         points = levels[min(place * len(levels) // min(count, 70), len(levels) - 1)]
-        verdict = "已进" if place < taken else "未定" if place < taken + hoping else "已无望"
-        reason = {"已进": f"最少{points:g}分，最多6人追得上", "未定": draw.choice(["", "末轮729种结果里135种能进"]),
-                  "已无望": "最多22分，至少12人在其上"}[verdict]  # fmt: skip
+        verdict = "已进" if place < taken else "未定" if place < taken + hoping else "已无可能"
+        reason = {"已进": f"最差{points:g}分，最多还有6人能到这个分", "未定": draw.choice(["", "末轮729种结果里135种能进"]),
+                  "已无可能": "最好22分，至少有12人分更高"}[verdict]  # fmt: skip
         bye = draw.random() < 0.05
         rows.append((who, f"{points:g}", f"{points + 5 * bye:g}", f"{points + 5:g}", verdict, reason))
     frame = pd.DataFrame(rows, columns=["姓名", "积分", "最少", "最多", "结论", "理由"])

@@ -16,6 +16,7 @@ from qisai.publish import theme
 from qisai.publish.canvas import save
 from qisai.publish.cards import COVER, LEAST_TILE, SAFE, SQUARE, TILE, Tile, cover, square, tile
 from qisai.publish.fonts import MissingGlyphs
+from qisai.publish.naming import between_parts, shortened
 from qisai.publish.notices import Change, notice
 
 STAMP = ["演练数据", "截至第10轮 07-20 15:52"]
@@ -84,6 +85,19 @@ def test_a_tile_is_square_and_no_text_on_it_is_below_forty(told: Tile, tmp_path:
 def test_a_long_name_of_an_event_is_broken_between_its_parts() -> None:
     lines = [text.get_text() for text in drawn(tile(Tile("谢", "感谢", "感谢"), NAMES[1].removeprefix("二〇"), STAMP))]
     assert "“大桥杯”象棋个人赛暨“秋收杯”象棋公开赛" in lines
+
+
+def test_a_name_is_shortened_from_its_year_and_never_cut_within_marks_or_its_group() -> None:
+    name = "2024年江苏省丹阳市第二届“文旅杯”象棋公开赛（少年组）"
+    cuts = [shortened(name, lambda words, most=most: len(words) <= most) for most in range(6, len(name) + 1)]  # type: ignore[misc]
+    assert cuts[-1] == name and cuts[-2] == "江苏省丹阳市第二届“文旅杯”象棋公开赛（少年组）"
+    assert "丹阳市第二届“文旅杯”象棋公开赛（少年组）" in cuts
+    for cut in cuts:
+        assert cut.count("“") == cut.count("”") and "（…" not in cut and "“…" not in cut
+    assert all(cut.endswith("（少年组）") for cut in cuts if len(cut) > 8)
+    for most in (1, 2, 3, 4):
+        for line in between_parts(name, 30, 900, most):
+            assert line.count("“") == line.count("”") and line.count("（") == line.count("）")
 
 
 @pytest.mark.parametrize("count", [1, 3])

@@ -25,10 +25,10 @@ def hoping(count: int, points: str = "20", size: int = 2) -> list[tuple[str, str
 
 
 def test_players_of_one_score_share_a_row_and_those_who_are_out_are_counted() -> None:
-    ahead = ("秦家波", "30", "30", "35", "已进", "最少30分，最多6人追得上")
-    rows = [ahead, *hoping(3), ("末", "5", "5", "10", "已无望", "最多10分，至少8人在其上")]
-    words = said(chances(frame(*rows), title="第6轮后：1人已进八强，3人争7席"))
-    assert {"已进：1人", "未定：3人", "已无望：1人", "20分", "3人", "最多10分，至少8人在其上"} <= set(words)
+    ahead = ("秦家波", "30", "30", "35", "已进", "最差30分，最多还有6人能到这个分")
+    rows = [ahead, *hoping(3), ("末", "5", "5", "10", "已无可能", "最好10分，至少有8人分更高")]
+    words = said(chances(frame(*rows), title="第6轮后：1人已进八强，3人争7席", lost="已无得奖可能"))
+    assert {"已进：1人", "未定：3人", "已无得奖可能：1人", "20分", "3人", "最好10分，至少有8人分更高"} <= set(words)
     assert any("一某" in word for word in words)
     assert not any("末" in word for word in words)
     assert {"30", "35", "20", "25"} <= set(words)

@@ -8,11 +8,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from looks import legal, texts_apart
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from PIL import Image
 
-from qisai.publish import fonts
+from qisai.publish import fonts, theme
 from qisai.publish.charts import (
     bracket,
     leaders_progress,
@@ -92,11 +93,35 @@ def test_the_distribution_title_names_leaders_and_the_crowd() -> None:
     assert "第2轮后：1人4分领先，2分人最多（9人）" in "".join(said(score_distribution(frame)))
 
 
-def test_red_and_black_shares_add_up_to_a_hundred() -> None:
-    frame = pd.DataFrame({"轮次": [1, 2], "红胜": [1, 0], "和": [1, 0], "黑胜": [1, 0]})
+def test_equal_counts_of_red_and_black_have_equal_shares() -> None:
+    frame = pd.DataFrame({"轮次": [1], "红胜": [175], "和": [62], "黑胜": [175]})
     figure = red_against_black(frame, stamp=STAMP)
-    assert "红黑持平：红胜34%，和33%，黑胜33%" in said(figure)
+    assert "红黑相当：红胜175局，和62局，黑胜175局" in said(figure) and said(figure).count("42%") == 2
     texts_apart(figure)
+
+
+@pytest.mark.parametrize(
+    ("red", "black", "lead"), [(222, 217, "红黑相当"), (240, 200, "红方占先"), (200, 240, "黑方占先"), (0, 1, "黑方占先")]
+)
+def test_one_side_is_ahead_only_by_more_than_chance(red: int, black: int, lead: str) -> None:
+    frame = pd.DataFrame({"轮次": [1], "红胜": [red], "和": [82], "黑胜": [black]})
+    assert f"{lead}：红胜{red}局，和82局，黑胜{black}局" in "".join(said(red_against_black(frame)))
+
+
+def test_all_who_share_the_first_score_are_counted_and_one_is_named_only_where_the_play_parts_them() -> None:
+    frame = leaders(3, [f"棋手{i}" for i in range(54)], tied=True)
+    assert "第3轮后：54人同积6分，棋手0小分在前" in "".join(said(leaders_progress(frame)))
+    assert "每轮后的积分，只画8人；同分的错开画" in said(leaders_progress(frame))
+    assert "第3轮后：54人同积6分领先" in "".join(said(leaders_progress(frame.assign(并列=True))))
+    over = leaders(3, ["秦家波"], tied=True).assign(并列=False, 阶段="第一阶段")
+    assert "第一阶段：秦家波6分居首" in said(leaders_progress(over))
+
+
+def test_one_number_has_one_shade_in_every_round() -> None:
+    frame = pd.DataFrame({"轮次": [1, 1, 2, 2], "积分": ["2", "0", "4", "2"], "人数": [30, 7, 7, 30]})
+    fills = [to_hex(patch.get_facecolor()).upper() for patch in score_distribution(frame).axes[0].patches]
+    shades = [fill for fill in fills if fill in theme.SHADES]
+    assert len(set(shades)) == 2 and all(shades.count(shade) == 2 for shade in set(shades))
 
 
 @pytest.mark.parametrize("rounds", [1, 9, 25])

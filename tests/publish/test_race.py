@@ -26,6 +26,13 @@ def test_the_leader_and_his_total_are_the_title_and_above_is_ahead() -> None:
     assert faults(figure) == []
 
 
+def test_when_all_is_over_nobody_leads_any_more_and_a_choice_of_teams_says_so() -> None:
+    rows = [(r, f"第{n}棋社", n, str(100 * r + n)) for r in (1, 2) for n in range(1, 10)]
+    words = [text.get_text() for text in team_race(frame(*rows), total="名次和", over=True).findobj(Text)]
+    assert "团体第一：第1棋社，名次和201" in words
+    assert "圈里是名次和，越靠上越在前；上下只排图中8队" in words
+
+
 def test_a_team_without_a_rank_stands_behind_with_a_dash() -> None:
     figure = team_race(frame((1, "甲", None, ""), (1, "乙", 1, "12"), (2, "甲", 1, "40"), (2, "乙", 2, "41")))
     assert at(figure, "—")[0][1] > at(figure, "12")[0][1]

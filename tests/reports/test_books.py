@@ -19,8 +19,9 @@ from qisai.problems import InputProblems
 from qisai.publish import language
 from qisai.publish.a4 import Leaf, Stroke, Words
 from qisai.publish.books import BOTTOM, Chapter, Cover, leaves
-from qisai.publish.paper import Page
-from qisai.reports.books import BOOKS, capitals, receipt_page, write_book
+from qisai.publish.paper import Page, grid_of
+from qisai.reports.awarded import capitals
+from qisai.reports.books import BOOKS, receipt_page, write_book
 from qisai.reports.ceremony import Ceremony
 from qisai.reports.programme import programme
 from qisai.reports.results import cross_table, printed_blocks, results
@@ -157,6 +158,32 @@ def test_the_results_book_holds_every_game_once_and_the_signatures(played: Path)
     assert counts["对局"].iloc[-1] == sum(outcome in ("红胜", "和", "黑胜") for outcome in outcomes)
     assert list(chapters["裁判员签字"][0].sheet.frame["姓名"]) == ["钟会长", "邓飞"]
     assert "签字" in chapters["裁判员签字"][0].sheet.frame and "截至" not in book.cover.note
+
+
+def test_the_list_of_the_results_book_has_every_key_that_it_is_ordered_by(played: Path) -> None:
+    event = open_event(played)
+    (sheet,) = [part.sheet for part in results(event).chapters[0][1]]
+    chain = event.regulations[""].chain
+    assert {key.label for key in chain if not key.row.hidden} <= set(sheet.frame)
+    assert any(note.startswith("名次依次比较：积分") for note in sheet.notes)
+    known = {*sheet.frame.columns, "", "淘汰赛", "淘汰赛以外", "并列"}
+    assert {mark for mark in sheet.frame["区分"] if "不列名次" not in mark} <= known
+
+
+def test_the_rules_of_the_programme_are_the_players(played: Path) -> None:
+    (part,) = dict(programme(open_event(played)).chapters)["规则"]
+    said = part.sheet.frame.to_string()
+    assert "（默认）" not in said and "未采用" not in said and "参赛费" not in said
+    assert [sheet.title for sheet in part.printed][0] == "编排" and len(part.sheet.frame) == sum(
+        len(sheet.frame) for sheet in part.printed
+    )
+
+
+def test_a_list_of_names_breaks_only_between_them() -> None:
+    cell = "、".join(f"{number}欧阳{'志' * (number % 3)}" for number in range(1, 40))
+    frame = pd.DataFrame([["甲队", cell]], columns=["单位", "队员"])
+    lines = grid_of(Page("", frame, widths={"队员": 30.0}), 300, 700).rows[0].cells[1]
+    assert len(lines) > 2 and all(line.endswith("、") for line in lines[:-1]) and "".join(lines) == cell
 
 
 def test_while_the_event_goes_on_the_results_book_says_until_when(tmp_path: Path) -> None:

@@ -129,9 +129,9 @@ def test_the_workbook_has_a_sheet_for_each_thing_to_do(playing: Path, ended: Pat
     (path,) = write_ceremony(open_event(ended))
     signed = cells(path, "签收表")
     head = next(row for row in signed if row[0] == "奖项")
-    assert head == ["奖项", "名次", "编号", "姓名", "单位", "金额（元）", "证书奖牌", "领取人签字"]
+    assert head == ["奖项", "名次", "编号", "姓名", "单位", "金额（元）", "大写", "证书奖牌", "领取人签字"]
     assert [row[3:5] for row in signed if row[0] == "团体奖" and row[4] == "乙队"] == [["领队 领队一", "乙队"]]
-    assert [row[6] for row in signed if row[0] in ("团体奖", "丹阳籍奖")] == ["证书", "证书", "奖牌", "奖牌", "证书、奖牌"]
+    assert [row[7] for row in signed if row[0] in ("团体奖", "丹阳籍奖")] == ["证书", "证书", "奖牌", "奖牌", "证书、奖牌"]
     certificates = [row[1:5] for row in cells(path, "证书") if isinstance(row[0], int)]
     first = Ceremony(open_event(ended)).order().set_index("奖项").loc["团体奖", "单位"].iloc[-1]
     assert len(certificates) == 6 + 2 + 1 and [first, None, "团体奖", "第一名"] in certificates  # a team under its own name

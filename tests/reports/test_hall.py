@@ -16,7 +16,9 @@ import small_round_robin
 from qisai import steps
 from qisai.event import Competition, Event, open_event
 from qisai.publish.labels import OF_TEAM, OFFICIAL
+from qisai.record import replay
 from qisai.reports import certificate_form, hall
+from qisai.reports.ceremony import team_named
 from qisai.reports.hall import awards_of, badges_of, cards_of, check_in, write_hall
 from qisai.reports.kit import Hand, pages, write_kits
 from qisai.vocabulary import EVENT_FILE
@@ -74,7 +76,7 @@ def test_before_the_draw_all_is_printed_that_can_be_and_the_rest_is_told(
     assert run("print", folder) == 0
     output = capsys.readouterr().out
     assert printed(folder) == {"台卡.pdf", "胸卡.pdf", "签到表.pdf", "签到表.xlsx"}
-    assert "还没有：还没有抽签，没有轮次要编" in output and "「奖项」表里没有要发证书的奖" in output
+    assert "没有做：还没有抽签，没有轮次要编" in output and "「奖项」表里没有要发证书的奖" in output
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
     assert run("print", folder, "--what", "手工包") == 3
     assert "print_nothing" in small.told(capsys.readouterr().out)
@@ -187,6 +189,36 @@ def test_every_fault_of_the_template_is_told_at_once_with_its_cell(ended: Path, 
     assert any("{姓名}" in line and "{名字}" in line for line in lines) and printed(folder) == set()
 
 
+def test_braces_and_a_missing_sheet_are_told_and_off_the_paper_is_one_sentence(
+    ended: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = ended
+    certificate_form.write_form(folder)
+    path = folder / certificate_form.FILE
+    fresh = path.read_bytes()
+    small.put(path, "设置", "B2", "竖")
+    capsys.readouterr()
+    assert run("print", folder, "--what", "证书") == 3
+    off = [line for line in small.told(capsys.readouterr().out)["certificate_bad"] if "纸外" in line]
+    assert len(off) == 1 and "A3、" in off[0] and "210 × 297" in off[0]
+    path.write_bytes(fresh)
+    for cell, value in {"A3": "{姓名", "A4": "单位}", "A6": "{奖项}第{名次}"}.items():
+        small.put(path, "证书", cell, value)
+    small.edit(path, lambda book: book.remove(book["设置"]))
+    assert run("print", folder, "--what", "证书") == 3
+    told = small.told(capsys.readouterr().out)
+    assert [line.count("证书 › A") for line in told["certificate_bad"]] == [1, 1, 1] and len(told["sheet_missing"]) == 1
+    assert sum("不成对" in line for line in told["certificate_bad"]) == 2 and "不写「第」" in told["certificate_bad"][-1]
+
+
+def test_a_word_that_is_no_team_stands_on_no_badge_and_no_certificate(tmp_path: Path) -> None:
+    folder = small.copy(tmp_path / "e", -1)
+    small.edit(folder / EVENT_FILE, lambda book: small.put_rows(book["人员"], [["裁判长", "关山月", "个人"]]))
+    event = open_event(folder)
+    assert team_named(event, "个人") == team_named(event, " 无") == "" and team_named(event, "甲队") == "甲队"
+    assert "个人" not in {badge.team for badge in badges_of(event)}
+
+
 def test_words_that_do_not_fit_or_cannot_be_drawn_are_told_with_their_cell(
     ended: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -244,6 +276,32 @@ def test_the_kit_knows_before_the_results_whom_each_has_met_and_had(tmp_path: Pa
         cells = [row[f"{number}轮"] for number in range(1, rounds + 1)]
         assert {int(cell) for cell in re.findall(r"\d+", " ".join(cells))} == met[row["编号"]]
         assert re.sub("[^先后]", "", "".join(cells)) == sides[row["编号"]] and row["新积分"] == ""
+
+
+@pytest.mark.parametrize("name", ["tianshui-2024", pytest.param("danyang-2024", marks=pytest.mark.long)])
+def test_the_kit_pairs_whom_the_draft_pairs_in_every_round(name: str) -> None:
+    """Once results are in the very same people; while they are out, whoever is out by rule stays out."""
+    event = open_event(Path(__file__).parents[2] / "data" / name)
+    entries = [*event.journal]
+    played = {p.round: p for p in event.competitions[""].publications if event.regulations[""].stage(p.stage).scored}
+    seen = 0
+    for end, entry in enumerate(entries, 1):
+        if entry.kind not in ("publish", "accept") or entry.data["round"] + 1 not in played:
+            continue
+        if not event.regulations[""].stage(entry.data["stage"]).scored:
+            continue
+        hand = Hand.of(event, event.at(replay(entries[:end]))[""])
+        assert hand is not None and hand.stage is not None
+        there = {entrant.player for entrant in hand.field(hand.stage)}
+        paired = played[hand.round]
+        drafted = {line[side] for line in paired.lines for side in ("red", "black")} | {paired.bye} - {None, ""}
+        if entry.kind == "accept":
+            assert there == drafted and hand.heads(hand.stage) == len(drafted)
+        else:
+            already = played[hand.out].out
+            assert not there & set(already) and drafted & set(hand.competition.numbers.index) <= there
+        seen += 1
+    assert seen >= 14
 
 
 def test_once_results_are_in_the_groups_stand_in_the_order_of_pairing_and_forbid_what_may_not_be(tmp_path: Path) -> None:

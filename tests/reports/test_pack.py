@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -11,14 +12,29 @@ from PIL import Image
 
 import small_event
 from qisai.event import Event, open_event
-from qisai.publish import theme
-from qisai.publish.wechat import BODY, MESSAGE, SUMMARY, TITLE, Post, capped, joined, shorten, titled, within
-from qisai.regulation.model import Appointment
+from qisai.publish import language, theme
+from qisai.publish.language.english import english
+from qisai.publish.wechat import BODY, MESSAGE, SUMMARY, TITLE, Post, capped, in_languages, joined, shorten, titled, within
+from qisai.regulation.model import KNOCKOUT, Appointment
 from qisai.reports import final
+from qisai.reports import lead as leads
 from qisai.reports import round as rounds
 from qisai.reports.closing import FinalList
-from qisai.reports.pack import ARTICLE, FOLDER, drawable, kind_of, numbered, places_of_kinds, write_pack
-from qisai.reports.post import basis, board_lines, place_lines, start_of, tie_lines, upset_lines
+from qisai.reports.corrected import drawable, result_words
+from qisai.reports.lead import Lead, decided, first_words, lead_words, to_come
+from qisai.reports.pack import ARTICLE, FOLDER, cards_of_end, kind_of, numbered, places_of_kinds, write_pack
+from qisai.reports.post import (
+    ASK,
+    basis,
+    board_lines,
+    picture_names,
+    pictures_line,
+    place_lines,
+    start_of,
+    tie_lines,
+    upset_lines,
+)
+from qisai.reports.tables import People
 from qisai.reports.team import TeamList
 from qisai.reports.tiles import tiles
 
@@ -57,7 +73,7 @@ def sound(folder: Path) -> None:
     message = read(folder / "群消息.txt")
     assert 0 < len(title) <= TITLE and 0 < len(summary) <= SUMMARY and len(body) <= BODY and len(message.strip()) < MESSAGE
     assert title.startswith("【演练】") and summary.startswith("【演练】") and message.startswith("【演练】")
-    assert "演练" in body.splitlines()[0] and "依据赛事规程，名次依次比较：积分" in body
+    assert "演练" in body.splitlines()[0] and "依据本次比赛的规则表，名次依次比较：积分" in body
     assert re.search(r"\d\d-\d\d \d\d:\d\d", body)
     assert named.splitlines() == [path.name for path in pictures if path.name[:2].isdigit()] or not named
     assert not [path.name for path in folder.iterdir() if "草稿" in path.name] and "草稿" not in title + body + message
@@ -136,7 +152,10 @@ def test_boards_ties_upsets_and_places_are_lines_of_names() -> None:
 
 def test_the_rule_in_force_names_the_chain_once(going: Event) -> None:
     labels = "、".join(key.label for key in going.rules.chain)
-    assert basis(going.regulations.values()) == [f"依据赛事规程，名次依次比较：{labels}"]
+    words = f"依据本次比赛的规则表，名次依次比较：{labels}、编号"
+    assert basis(going.regulations.values()) == [words]
+    ended = basis(going.regulations.values(), end=True)[0]
+    assert ended.startswith(words) and (going.rules.knockout is None or "由淘汰赛决定" in ended)
 
 
 # --- pictures in order --------------------------------------------------------------------------------------
@@ -205,16 +224,99 @@ def test_the_end_is_posted_with_nine_squares_and_the_places(ended: Event, tmp_pa
 def test_squares_say_only_what_the_record_holds_and_before_the_end_that_places_are_not_final(going: Event) -> None:
     finals = [FinalList(competition) for competition in going.competitions.values()]
     told = tiles(going, finals, TeamList.of((one.competition, one.table) for one in finals))
-    assert [one.heading for one in told[:3]] == ["冠军（暂列）", "亚军（暂列）", "季军（暂列）"]
-    assert told[-1].heading == "感谢" and len(told) <= 9
+    assert told[-1].heading == "感谢" and len(told) == 9
     table = finals[0].short
-    assert [one.statement for one in told[:3]] == list(table["姓名"][:3])
+    assert not [one.heading for one in told if "军" in one.heading or one.heading.startswith("第4")]
+    assert told[0].heading == "第2轮后领先" and not cards_of_end(going, finals)[1][:-1]
     games = finals[0].competition.games["outcome"]
     numbers = next(one for one in told if one.heading == "参赛")
     assert numbers.statement == f"{len(table)}人" and f"{games.isin(['红胜', '黑胜', '和']).sum()}局" in numbers.lines[0]
     colours = next(one for one in told if one.shares)
     assert colours.statement == f"{colours.shares[0][1]} : {colours.shares[2][1]}"
     assert [count for _, count, _ in colours.shares] == [int((games == word).sum()) for word in ("红胜", "和", "黑胜")]
+
+
+def test_level_leaders_are_counted_and_one_is_named_first_only_by_more_than_the_lot() -> None:
+    many = Lead("5", 54, "牛犇", "", 1, ())
+    assert many.title == "54人5分并列领先" == lead_words(many, "领先：")
+    assert lead_words(many, "暂时领先：") == "暂时领先：54人5分并列领先"
+    told = Lead("28", 2, "张三", "progressive", 1, (("28", ("张三", "李四")), ("27", ("王五",))))
+    assert told.title == "张三28分列第1" and lead_words(told, "领先：") == "领先：张三 28 分、李四 28 分、王五 27 分"
+    assert Lead("28", 6, "张三", "wins", 1, ()).title == "张三28分列第1"
+    assert lead_words(Lead("28", 6, "张三", "wins", 1, ()), "领先：") == "6人28分领先，张三凭胜局居首"
+
+
+@pytest.fixture
+def chinese_again() -> Iterator[None]:
+    yield
+    language.choose("中文")
+    language.keep([])
+    language.unknown()
+
+
+def test_in_two_languages_the_chinese_message_is_whole_and_the_english_below_it(chinese_again: None) -> None:
+    def build() -> Post:
+        lines = [(0, "小赛"), (1, language.label("第3轮成绩已公布。")), (6, language.label(ASK))]
+        return Post(f"小赛　{language.label('第3轮成绩')}", language.label("第3轮 4 台全部有结果。"), ["正文"], lines)
+
+    own = in_languages(build)
+    language.choose("中英")
+    both = in_languages(build)
+    assert both.chat() == f"{own.chat()}\n\n小赛\nResults after round 3 published.\n{english(ASK)}"
+    assert both.title == "小赛　第3轮成绩 Results after round 3" and language.chosen() == "中英"
+    assert both.summary == "第3轮 4 台全部有结果。 Round 3: results of all 4 boards."
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("第4至第8名", "Places 4–8"),
+        ("第5轮战胜 曹东辉（赛前第40名对第14名）", "Beat 曹东辉 in round 5 (40th against 14th)"),
+        ("奖金 3000 元", "3,000 yuan of prizes"),
+        ("轮空：", "Bye:"),
+        ("名次奖：", "Place prizes:"),
+        ("54人5分并列领先", "54 lead with 5 points"),
+        ("6人28分领先，张三凭胜局居首", "6 lead with 28 points, 张三 first by wins"),
+        ("第1轮后名次：54人5分并列领先", "Standings after round 1: 54 lead with 5 points"),
+        ("实际：马世军执红，施明执黑；黑胜，施明胜", "Played: 马世军 Red, 施明 Black; Black wins, 施明 wins"),
+        ("第9轮：淘汰赛2台、其他棋手55台全部有结果。", "Round 9: all results of knockout (2) and others (55)."),
+        ("第2轮 60 台全部有结果：红胜 27 局，和 6 局，黑胜 25 局，弃权 1 局，双弃 1 局。",
+         "Round 2: results of all 60 boards: Red wins 27, draws 6, Black wins 25, forfeits 1, double forfeits 1."),
+        ("比赛还没有结束：Final to be played: 张三, 李四", "Not finished: Final to be played: 张三, 李四"),
+    ],
+)  # fmt: skip
+def test_whole_sentences_of_the_pack_are_said_in_english(words: str, said: str, chinese_again: None) -> None:
+    language.choose("英文")
+    assert language.t(words) == said and language.unknown() == []
+
+
+@pytest.mark.parametrize(("left", "told"), [(2, "决赛待赛"), (4, "半决赛待赛"), (8, "淘汰赛待赛")])
+def test_nobody_is_champion_before_the_final(left: int, told: str, going: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    final_list = FinalList(next(iter(going.competitions.values())))
+    players = [str(player) for player in final_list.table.index[:left]]
+    monkeypatch.setattr(leads, "still_in", lambda _: players)
+    assert to_come(final_list)[0] == told and not decided(going, final_list)
+    names = to_come(final_list)[1]
+    assert first_words(going, final_list) == f"{told}：{'、'.join(names)}"
+    squares = tiles(going, [final_list], TeamList.of([(final_list.competition, final_list.table)]))
+    assert squares[0].statement == told and len(squares) == 9 and not any("军" in one.heading for one in squares)
+    assert cards_of_end(going, [final_list])[1] == [told, going.name]
+
+
+def test_a_correction_with_colours_played_otherwise_says_who_had_which(going: Event) -> None:
+    people = People(next(iter(going.competitions.values())))
+    publication = going.record.publications[0]
+    line = {**next(one for one in publication.accepted or () if one["black"]), "outcome": "黑胜", "swapped": True}
+    red, black = people.name(line["red"]), people.name(line["black"])
+    assert result_words(line, people, str) == f"实际：{black}执红，{red}执黑；黑胜，{red}胜"
+    assert result_words({**line, "swapped": False}, people, str) == f"黑胜，{black}胜"
+
+
+def test_pictures_are_called_as_the_public_calls_them(going: Event) -> None:
+    assert pictures_line({"淘汰赛对阵图": "1", "其他棋手对阵": "2-3"}) == "看图：淘汰赛对阵图 1，其他棋手对阵 2-3"
+    knockout = next(stage.name for stage in going.rules.stages if stage.system == KNOCKOUT)
+    assert picture_names(going, {f"对阵{knockout}": "1", "对阵图": "2", "名次": "3"}) == {
+        "淘汰赛对阵": "1", "淘汰赛对阵图": "2", "名次": "3"}  # fmt: skip
 
 
 def test_text_of_tables_is_at_least_twenty_eight_pixels() -> None:

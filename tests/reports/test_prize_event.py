@@ -135,7 +135,7 @@ def test_the_workbook_of_the_prize_giving_tells_it_all(ended: Path) -> None:
     event = open_event(ended)
     (path,) = write_ceremony(event)
     book = openpyxl.load_workbook(path)
-    assert book.sheetnames == ["颁奖次序", "签收表", "每人合计", "证书", "递补说明", "抽奖记录", "押金退还", "还不能发"]
+    assert book.sheetnames == ["颁奖次序", "签收表", "每人合计", "证书", "递补说明", "抽奖记录", "押金退还", "不颁发"]
     rows = {name: [[cell.value for cell in row] for row in book[name].iter_rows()] for name in book.sheetnames}
     words = {name: "".join(str(cell) for row in cells for cell in row if cell) for name, cells in rows.items()}
     assert "金陵|抽奖//抽奖|序号" in words["抽奖记录"] and "SHA-256" in words["抽奖记录"]

@@ -56,7 +56,13 @@ def test_the_picture_is_made_before_the_cut_alone(before_the_last: Competition) 
     figure = prospects.chances_chart(before_the_last, 2, ["截至第2轮"])
     assert figure is not None
     words = "".join(text.get_text() for text in figure.axes[0].texts)
-    assert "第3轮开赛前：" in words and "四强" in words
+    assert "第3轮开赛前：" in words and "四强" in words and "只按积分计算" not in words
+    by_points = [replace(one, of=0) for one in prospects.chances(before_the_last, 2)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prospects, "chances", lambda *_: by_points)
+        figure = prospects.chances_chart(before_the_last, 2, [])
+    assert figure is not None
+    assert "只按积分计算，同分的没有判定" in "".join(text.get_text() for text in figure.axes[0].texts).replace("\n", "")
     assert prospects.chances_chart(played(before_the_last, random.Random(1)), 3, []) is None
     assert prospects.chances_chart(before_the_last, 0, []) is None
 
@@ -77,6 +83,45 @@ def test_crossed_games_are_seen_from_both_sides(before_the_last: Competition) ->
     assert drawings.heat_map_chart(before_the_last, 2, []) is None  # 16 marks for 9 players: too few
     later = played(before_the_last, random.Random(3))
     assert drawings.heat_map_chart(later, 3, ["截至第3轮"]) is not None
+
+
+def test_a_swiss_has_no_heat_map_where_a_third_met_nobody_or_a_later_stage_is_under_way(before_the_last: Competition) -> None:
+    assert drawings.heat_map_name(before_the_last) == "前9名相互对局"
+    later = played(before_the_last, random.Random(3))
+    players, games = drawings.crossed(later, 3)
+    few = games[games["编号"].isin(players["编号"].head(6)) & games["对手"].isin(players["编号"].head(6))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawings, "crossed", lambda *_: (players, pd.concat([few] * 3)))
+        assert drawings.heat_map_chart(later, 3, []) is None
+    *earlier, last = later.record.publications
+    knockout = replace(last, round=4, stage="淘汰", accepted=None)
+    going = replace(later, record=replace(later.record, publications=[*earlier, last, knockout]))
+    assert drawings.heat_map_chart(going, 3, []) is None
+
+
+def test_only_a_wide_gap_to_one_of_the_upper_half_is_an_upset(before_the_last: Competition) -> None:
+    rows = [(4, 1, "甲", 11, "乙", 1), (4, 2, "丙", 40, "丁", 20), (4, 3, "戊", 35, "己", 21), (4, 4, "庚", 10, "辛", 1)]
+    games = pd.DataFrame(rows, columns=["轮次", "台号", "胜者", "胜者名次", "负者", "负者名次"])
+    assert list(drawings.real_upsets(games, 40)["胜者"]) == ["丙", "甲"]
+    assert drawings.real_upsets(games.head(0), 40).empty and drawings.upsets(before_the_last, 2).empty
+
+
+def test_two_whom_only_their_numbers_part_have_no_leader(before_the_last: Competition) -> None:
+    """Without any key but the points, whoever shares the first score is level; the progressive score tells them apart."""
+    frame = drawings.leaders(before_the_last, 2)
+    first, second = before_the_last.standings(2).index[:2]
+    chain = before_the_last.regulation.chain
+    level = replace(before_the_last.regulation, chain=tuple(key for key in chain if key.name == "points"))
+    points = replace(before_the_last, regulation=level)
+    scores = points.standings(2)["points"]
+    assert drawings.leaders(points, 2)["并列"].all() == (scores.iloc[0] == scores.iloc[1])
+    assert frame["并列"].all() != drawings.parted(before_the_last, first, second, 2)
+    assert set(frame["阶段"]) == {""} and set(drawings.leaders(played(points, random.Random(1)), 3)["阶段"]) == {"第一阶段"}
+
+
+def test_who_won_the_last_game_of_a_tie_by_a_draw_is_named() -> None:
+    assert drawings._note("附加赛和棋，执黑胜", "马世军") == "附加赛和棋，马世军执黑胜"
+    assert drawings._note("慢棋执红胜", "马世军") == "执红胜" and drawings._note("快棋执红胜", "马世军") == "快棋执红胜"
 
 
 def test_the_race_of_teams_goes_through_the_rounds(before_the_last: Competition) -> None:

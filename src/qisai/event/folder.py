@@ -130,8 +130,11 @@ def open_event(folder: Path) -> Event:
     if not folder.is_dir():
         raise InputProblems([Problem("folder_missing", str(folder))])
     stop_on_errors(snapshots.interrupted(folder))
-    if not (folder / JOURNAL_FILE).exists() and [*folder.glob("第*轮*.xlsx"), *folder.glob(NUMBERS_FILE)]:
+    rest = [*folder.glob("第*轮*.xlsx"), *folder.glob(NUMBERS_FILE)]
+    if not (folder / JOURNAL_FILE).exists() and rest:
         raise InputProblems([Problem("journal_missing", JOURNAL_FILE)])
+    if not any((folder / name).exists() for name in (JOURNAL_FILE, EVENT_FILE, snapshots.FOLDER)):
+        raise InputProblems([Problem("folder_missing", str(folder))])
     journal = Journal(folder / JOURNAL_FILE)
     notices = snapshots.disputes(folder, journal)
     stop_on_errors(notices)

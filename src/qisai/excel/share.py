@@ -25,6 +25,7 @@ from qisai.vocabulary import width
 MARKED = "红字：与上一名分出先后的指标"
 NARROW, WIDE = 5, 36  # column widths in half-width characters
 PORTRAIT = 92  # wider tables are printed across
+LANDSCAPE = 136  # what fits there
 _BAD = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _NUMBER = re.compile(r"[+\-]?\d+(\.\d+)?%?")
 
@@ -51,7 +52,7 @@ class Sheet:
     column that separated this row from the one above; that cell is marked red. ``widths``: column -> width in
     half-width characters, where the measured one does not please. ``across``: print on A4 landscape (by the
     width of the table if None). ``data``: for those who compute, the column names in the first row and values
-    below, nothing else.
+    below, nothing else. ``full``: columns are widened until the table is as wide as the paper.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Sheet:
     widths: Mapping[str, float] = field(default_factory=dict)
     across: bool | None = None
     data: bool = False
+    full: bool = False
 
 
 def write_share(path: Path, sheets: Sequence[Sheet], *, stamp: str | Sequence[str] = "") -> Path:
@@ -163,7 +165,7 @@ def _write_data(sheet: Worksheet, content: Sheet) -> None:
         sheet.column_dimensions[get_column_letter(position)].width = min(wide + 2, WIDE)
     sheet.freeze_panes = "A2"
     sheet.page_setup.paperSize = 9
-    sheet.page_setup.fitToHeight = 0
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
     sheet.print_title_rows = "1:1"
 
@@ -235,10 +237,24 @@ def _widths(content: Sheet, headers: list[str], columns: list[list[str | int | f
         float(min(max(NARROW, *(width(v) for v in (header, *values) if v is not None)), WIDE) + 4)
         for header, values in zip(headers, columns, strict=True)
     ]
+    names = list(content.frame.columns)
+    if content.full:
+        found = [float(content.widths.get(name, wide)) for name, wide in zip(names, found, strict=True)]
+        return _filling(found, LANDSCAPE if content.across else PORTRAIT) or [48.0]
     if found and sum(found) < 48:
         found = [wide * 48 / sum(found) for wide in found]
-    names = list(content.frame.columns)
     return [float(content.widths.get(name, wide)) for name, wide in zip(names, found, strict=True)] or [48.0]
+
+
+def _filling(found: list[float], room: float) -> list[float]:
+    """Widths that together take the room: all widened, or the widest cut off equally, where their cells wrap."""
+    if found and sum(found) <= room:
+        return [wide * room / sum(found) for wide in found]
+    left, rest = room, sorted(found)
+    while rest and rest[0] <= left / len(rest):
+        left -= rest.pop(0)
+    cap = max(left / max(1, len(rest)), 2.0 * NARROW)
+    return [min(wide, cap) for wide in found]
 
 
 def _lines(text: str, room: int) -> list[str]:
@@ -252,12 +268,18 @@ def _lines(text: str, room: int) -> list[str]:
             line = ""
             for c in part:
                 if line and width(line + c) > max(room, 20) and c not in "，。、；：）”》":
-                    kept = line.rstrip("“《（")  # an opening mark goes with what it opens
+                    kept = _to_pause(line.rstrip("“《（"))  # an opening mark goes with what it opens
                     lines.append(kept)
                     line = line[len(kept) :]
                 line += c
             lines.append(line)
     return [line for line in lines if line.strip()]
+
+
+def _to_pause(line: str) -> str:
+    """The line up to a pause in its second half: after a mark, before an opening one or 暨; whole where there is none."""
+    pauses = [i for i in range(len(line) // 2, len(line)) if line[i - 1] in "，；：、”》） " or line[i] in "“《（暨"]
+    return line[: pauses[-1]] if pauses else line
 
 
 def _set_up_print(sheet: Worksheet, content: Sheet, top: int, whole: float, stamp: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -12,6 +11,7 @@ from PIL import Image
 
 from qisai.publish import fonts, language, theme
 from qisai.publish.canvas import Canvas, rehearsal
+from qisai.publish.naming import between_parts, broken_off, shortened, without_least
 
 COVER = (900, 383)
 SQUARE = (500, 500)
@@ -29,7 +29,7 @@ _STEP = 84.0  # between the lines of the board on a cover
 class Tile:
     """One square of nine: a piece with one character, a heading, the statement and a few lines below.
 
-    ``shares`` are drawn as one bar: label, count and colour of each part.
+    ``statement`` may have lines of its own; ``shares`` are drawn as one bar: label, count and colour of each part.
     """
 
     mark: str
@@ -83,9 +83,9 @@ def square(title: str, lines: Sequence[str], stamp: Sequence[str]) -> Figure:
     page = Canvas(SQUARE[1], SQUARE[0])
     page.box(0, 0, SQUARE[0], 14, theme.WOOD)
     page.box(0, SQUARE[1] - 14, SQUARE[0], 14, theme.WOOD)
-    _corners(page, 34, 34, SQUARE[0] - 34, 34)
+    _corners(page, 28, 34)
     _mark(page, SQUARE[0] / 2, 84, 48)
-    _statement(page, (140, SQUARE[1] - 24), SQUARE[0] - 84, title, lines, stamp, (68, 60, 54, 48, 44, 40, 36, 32))
+    _statement(page, (140, SQUARE[1] - 34), SQUARE[0] - 84, title, lines, stamp, (68, 60, 54, 48, 44, 40, 36, 32))
     return page.figure
 
 
@@ -97,13 +97,14 @@ def tile(told: Tile, name: str, stamp: Sequence[str], *, red: bool = True) -> Fi
     middle, side = TILE / 2, 64
     page.box(0, 0, TILE, 20, theme.WOOD)
     page.box(0, TILE - 20, TILE, 20, theme.WOOD)
-    _corners(page, side, side, TILE - side, 70)
+    _corners(page, side, 70)
     _piece(page, middle, 158, 92, told.mark, theme.RED if red else theme.BLACK)
     room, bar = TILE - 2 * side - 40, 120 if told.shares else 0
     bottom = 792.0
     head = _Text(told.heading, (64, 62, 60, 58, 56, 54, 52, 50, 48), 2, theme.WOOD_DARK)
     if told.statement:
-        said = _Text(told.statement, (190, 170, 150, 130, 110, 96, 84, 72, 64), 2, theme.RED if red else theme.INK, True, 26)
+        rows = max(2, told.statement.count("\n") + 1)
+        said = _Text(told.statement, (190, 170, 150, 130, 110, 96, 84, 72, 64), rows, theme.RED if red else theme.INK, True, 26)
         more = (_Text(line, (60, 56, 52, 48, 44, LEAST_TILE), 2, theme.INK, gap=14) for line in told.lines)
         _stack(page, middle, 270, bottom - bar, [head, said, *more], room)
     else:
@@ -112,8 +113,8 @@ def tile(told: Tile, name: str, stamp: Sequence[str], *, red: bool = True) -> Fi
     if told.shares:
         _shares(page, side + 40, bottom - bar + 10, room - 40, told.shares)
     _divider(page, 838, side)
-    _stack(page, middle, 860, 974, [_Text(name, (46, LEAST_TILE), 2, theme.WOOD_DARK, name=True)], TILE - 80)
-    _foot(page, middle, 1011, stamp, LEAST_TILE, TILE - 60)
+    _stack(page, middle, 860, 974, [_Text(name, (44, 42, LEAST_TILE), 2, theme.WOOD_DARK, name=True)], TILE - 2 * side - 50)
+    _foot(page, middle, 1006, stamp, LEAST_TILE, TILE - 2 * side - 160)
     return page.figure
 
 
@@ -149,9 +150,10 @@ def _stack(page: Canvas, x: float, top: float, bottom: float, blocks: Sequence[_
         if _total(laid, blocks) <= bottom - top:
             break
     while laid and _total(laid, blocks) > bottom - top and any(len(lines) > 1 for lines, _ in laid):
-        lines, size = max(reversed(laid), key=lambda one: len(one[0]))
-        del lines[-1]
-        lines[-1] = _cut(lines[-1], size, room)
+        (lines, size), block = max(reversed(list(zip(laid, blocks, strict=True))), key=lambda one: len(one[0][0]))
+        fewer = lines[:-1]
+        fewer[-1] = _cut(fewer[-1], size, room)
+        lines[:] = _named(block.words, size, room, len(fewer)) if block.name else fewer
     y = top + (bottom - top - _total(laid, blocks)) / 2
     for (lines, size), block in zip(laid, blocks, strict=True):
         tall = len(lines) * size * theme.LEADING
@@ -187,9 +189,7 @@ def _clipped(words: str, size: float, room: float) -> str:
 
 def _cut(words: str, size: float, room: float) -> str:
     """One line with the mark that it goes on, no wider than the room."""
-    while words and fonts.width(f"{words}…", size) > room:
-        words = words[:-1]
-    return f"{words}…"
+    return broken_off(words, lambda part: fonts.width(part, size) <= room)
 
 
 def _total(laid: Sequence[tuple[list[str], float]], blocks: Sequence[_Text]) -> float:
@@ -197,41 +197,29 @@ def _total(laid: Sequence[tuple[list[str], float]], blocks: Sequence[_Text]) -> 
 
 
 def _wrapped(block: _Text, room: float, sizes: Sequence[float]) -> tuple[list[str], float]:
-    """The fewest lines at a size not below half the largest; else the smallest size, however many lines."""
-    for most in range(1, block.most + 1):
-        for size in sizes:
-            if size * 2 < block.sizes[0]:
-                continue
-            if block.name and (lines := _between_parts(block.words, size, room, most)):
-                return lines, size
-            if not block.name and len(lines := fonts.wrap(block.words, size, room)) <= most:
-                return lines, size
-    return fonts.wrap(block.words, sizes[-1], room), sizes[-1]
+    """The fewest lines at a size not below half the largest; else the smallest size, however many lines.
+
+    A name is broken between its parts, if need be without its year and province, and else cut.
+    """
+    sizes = [size for size in sizes if size * 2 >= block.sizes[0]] or sizes[-1:]
+    for words in without_least(block.words) if block.name else [block.words]:
+        for most in range(1, block.most + 1):
+            for size in sizes:
+                lines = between_parts(words, size, room, most) if block.name else fonts.wrap(words, size, room)
+                if lines and len(lines) <= most:
+                    return lines, size
+    small = sizes[-1]
+    return (_named(block.words, small, room, block.most) if block.name else fonts.wrap(block.words, small, room)), small
 
 
-#: Where the name of an event may be broken: after these, but not before a character that goes on with the word, and
-#: before those; best before those, or where a part of it ends.
-_ENDS, _GOES_ON = set("届会赛市县杯”》）　 "), set("员议馆场事区民级度域城长代际展所计报暨”》）、，")
-_BEGINS, _BEST = set("暨“《（"), set("会赛　 ")
-_PARTS = 20  # more are no name
+def _named(name: str, size: float, room: float, most: int) -> list[str]:
+    """A name on at most so many lines, the end of it cut where it is too long for them."""
 
+    def laid(words: str) -> list[str]:
+        parts = (between_parts(words, size, room, lines) for lines in range(1, most + 1))
+        return next(filter(None, parts), []) or fonts.wrap(words, size, room)
 
-def _between_parts(name: str, size: float, room: float, lines: int) -> list[str]:
-    """The name on exactly so many lines, each a few whole parts of it and about as long as the others; [] where it does
-    not go."""
-    places = range(1, len(name))
-    before = [k for k in places if name[k] in _BEGINS and name[k - 1] not in _BEGINS]
-    after = [k for k in places if name[k - 1] in _ENDS and name[k] not in _GOES_ON]
-    weak = {k for k in after if k not in before and name[k - 1] not in _BEST}
-    cuts, found = sorted({*before, *after}), []
-    if len(cuts) > _PARTS:
-        return []
-    for inner in combinations(cuts, lines - 1):
-        parts = [name[a:b].strip() for a, b in pairwise((0, *inner, len(name)))]
-        longest = max(fonts.width(part, size) for part in parts)
-        if longest <= room:
-            found.append((longest + 3 * size * len(weak & set(inner)), parts))
-    return min(found)[1] if found else []
+    return laid(shortened(name, lambda words: len(laid(words)) <= most))
 
 
 def _foot(page: Canvas, x: float, y: float, stamp: Sequence[str], size: float, room: float) -> None:
@@ -295,10 +283,12 @@ def _board(page: Canvas, left: float, width: float, word: str) -> None:
     page.text(left + width / 2, middle, word, 36, color=theme.WOOD, align="center")
 
 
-def _corners(page: Canvas, left: float, top: float, right: float, arm: float) -> None:
-    """The angles that mark a place on the board, in the upper corners."""
-    for x, inward in ((left, 1), (right, -1)):
-        page.line((x + inward * arm, x, x), (top, top, top + arm), theme.RULE, 5)
+def _corners(page: Canvas, inset: float, arm: float) -> None:
+    """The angles that mark a place on the board, in all four corners of a square."""
+    ends = (inset, 1), (page.width - inset, -1)
+    for x, inward in ends:
+        for y, down in ends:
+            page.line((x + inward * arm, x, x), (y, y, y + down * arm), theme.RULE, 5)
 
 
 def _divider(page: Canvas, y: float, side: float) -> None:

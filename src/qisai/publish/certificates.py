@@ -34,7 +34,8 @@ MOTIF = 26.0  # side of the organizer's mark
 
 @dataclass(frozen=True)
 class Text:
-    """One row of the template: its words with blanks, where it stands, in at most ``lines`` lines."""
+    """One row of the template: its words with blanks, where it stands, in at most ``lines`` lines; ``ready``: bought paper
+    has these words already."""
 
     words: str
     left: float
@@ -44,6 +45,7 @@ class Text:
     align: str = LEFT
     colour: str = theme.INK
     lines: int = 1
+    ready: bool = False
 
     def filled(self, award: Mapping[str, str]) -> str:
         """The words with the blanks of one certificate filled in; ``award`` gives the words of :data:`BLANKS`."""
@@ -67,7 +69,8 @@ class Template:
 def write_certificates(
     path: Path, template: Template, awards: Sequence[Mapping[str, str]], *, title: str, border: bool, tag: str = ""
 ) -> Path:
-    """Write one page for each of ``awards`` as one PDF and return its path; without ``border`` only the words.
+    """Write one page for each of ``awards`` as one PDF and return its path; without ``border`` only the words that bought
+    paper lacks.
 
     ``tag`` is a small mark in the corner of each (演练数据). Raises ``ValueError`` where a text does not fit (see
     :func:`faults`), ``MissingGlyphs``, and ``InputProblems`` (locked) where the file is open elsewhere.
@@ -79,23 +82,31 @@ def arrange(template: Template, awards: Sequence[Mapping[str, str]], *, border: 
     """The leaves of the certificates."""
     wide, high = Leaf(across=template.across).room
     around = [*_border(wide, high)] if border else []
+    shown = [text for text in template.texts if border or not text.ready]
     corner = [Words(INNER * MILLIMETRE + 38, high - INNER * MILLIMETRE - 20, t(tag), 9, theme.RED)] if tag else []
     return [
-        Leaf([*around, *corner, *(mark for text in template.texts for mark in _set(text, text.filled(award)))], template.across)
+        Leaf([*around, *corner, *(mark for text in shown for mark in _set(text, text.filled(award)))], template.across)
         for award in awards
     ]
 
 
-def faults(template: Template, awards: Sequence[Mapping[str, str]]) -> Iterator[tuple[int, str]]:
-    """Rows of the template that cannot be printed as they stand, each with what is wrong: off the paper, one on another,
-    or too narrow for the words of somebody."""
+def off_paper(template: Template) -> list[int]:
+    """Rows of the template that reach beyond the paper."""
     wide, high = Leaf(across=template.across).room
+    boxes = [text.box for text in template.texts]
+    return [row for row, (_, _, right, bottom) in enumerate(boxes) if right > wide + 0.5 or bottom > high + 0.5]
+
+
+def paper_size(template: Template) -> str:
+    """``297 × 210 毫米``."""
+    wide, high = Leaf(across=template.across).room
+    return f"{wide / MILLIMETRE:.0f} × {high / MILLIMETRE:.0f} 毫米"
+
+
+def faults(template: Template, awards: Sequence[Mapping[str, str]]) -> Iterator[tuple[int, str]]:
+    """Rows of the template that cannot be printed as they stand, each with what is wrong: one on another, or too narrow
+    for the words of somebody."""
     for row, text in enumerate(template.texts):
-        left, top, right, bottom = text.box
-        if left < 0 or top < 0 or right > wide + 0.5 or bottom > high + 0.5:
-            size = f"{wide / MILLIMETRE:.0f} × {high / MILLIMETRE:.0f}"
-            ends = f"{right / MILLIMETRE:.0f} × {bottom / MILLIMETRE:.0f}"
-            yield row, f"印到纸外去了：纸是 {size} 毫米，这一行右下角到 {ends}"
         for filled in dict.fromkeys(text.filled(award) for award in awards):
             if filled and _size(text, filled) < SMALLEST:
                 yield row, f"太窄，「{filled}」印出来不到 {SMALLEST:.0f} 号字"

@@ -12,9 +12,10 @@ from qisai.publish import canvas, fonts, theme
 from qisai.publish.canvas import Canvas, Frame, shown
 from qisai.publish.language import t
 
-IN, OPEN, OUT = "已进", "未定", "已无望"
+IN, OPEN, OUT = "已进", "未定", "已无可能"
 MOST_NAMES = 30  # in one row; more are counted
 HEADING = 58.0
+GAP = 26.0  # between the rows of a verdict and the heading of the next
 BAR = 42.0
 PAD = 14.0  # above and below a row together
 NAME, REASON = 30.0, 28.0
@@ -55,23 +56,25 @@ def chances(
     frame: pd.DataFrame,
     *,
     title: str,
+    lost: str = "已无晋级可能",
     subtitle: str | None = None,
     stamp: str | Sequence[str] = "",
 ) -> Figure:
     """Rows of players with the same score, verdict and reason; those who are out as one row.
 
-    ``frame``: in the order of the table, 姓名, 积分, 最少, 最多 (numbers, or text that is one), 结论 (已进, 未定, 已无望),
-    理由 (a short sentence in the language of the public, "" where the points say it).
+    ``frame``: in the order of the table, 姓名, 积分, 最少, 最多 (numbers, or text that is one), 结论 (已进, 未定, 已无可能),
+    理由 (a short sentence in the language of the public, "" where the points say it). ``lost``: what is said of those who
+    are out.
     """
-    outline = Frame(title, subtitle or t("横线是最后可能的积分，左端最少，右端最多"), stamp)
+    outline = Frame(title, subtitle or t("横线是最后可能的积分，左端最差，右端最好"), stamp)
     if frame.empty:
         return canvas.nothing(outline)
     rows = _rows(frame)
-    heads = {verdict: _heading(verdict, sum(frame["结论"] == verdict)) for verdict in (IN, OPEN, OUT)}
+    heads = {verdict: _heading(lost if verdict == OUT else verdict, sum(frame["结论"] == verdict)) for verdict in (IN, OPEN, OUT)}
     words = [*heads.values(), *(row.heads for row in rows), *(row.score for row in rows), "0123456789.-"]
     canvas.require(outline, frame[["姓名", "积分", "最少", "最多"]], [*words, *(line for row in rows for line in row.reason)])
     sections = [verdict for verdict in (IN, OPEN, OUT) if any(row.verdict == verdict for row in rows)]
-    fixed = outline.top + outline.foot + HEADING * len(sections) + 12
+    fixed = outline.top + outline.foot + HEADING * len(sections) + GAP * (len(sections) - 1) + 12
     rows = _within(rows, theme.TALLEST - fixed)
     needed = fixed + sum(row.height for row in rows)
     height = theme.legal_height(needed)
@@ -81,6 +84,7 @@ def chances(
     scale = (min((row.least for row in spans), default=0.0), max((row.best for row in spans), default=1.0))
     top = outline.top
     for verdict in sections:
+        top += GAP if verdict != sections[0] else 0
         _draw_heading(page, top, verdict, heads[verdict])
         top += HEADING
         for position, row in enumerate(row for row in rows if row.verdict == verdict):
@@ -92,8 +96,8 @@ def chances(
     return page.figure
 
 
-def _heading(verdict: str, heads: int) -> str:
-    return t(f"{verdict}：{heads}人")
+def _heading(words: str, heads: int) -> str:
+    return t(f"{words}：{heads}人")
 
 
 def _rows(frame: pd.DataFrame) -> list[_Row]:
@@ -161,7 +165,7 @@ def _within(rows: list[_Row], room: float) -> list[_Row]:
 
 def _draw_heading(page: Canvas, top: float, verdict: str, words: str) -> None:
     """A band with the verdict: dark for in, light for open, a rule for out."""
-    fill, ink = {IN: (theme.WOOD_DARK, theme.WHITE), OPEN: (theme.BAND, theme.INK), OUT: (theme.BLANK, theme.MUTED)}[verdict]
+    fill, ink = {IN: (theme.WOOD_DARK, theme.WHITE), OPEN: (theme.BAND, theme.INK), OUT: (theme.RULE, theme.INK)}[verdict]
     page.box(24, top + 6, theme.WIDTH - 48, HEADING - 12, fill, radius=8)
     page.text(theme.MARGIN, top + HEADING / 2, words, 32, color=ink, heavy=verdict == IN)
 

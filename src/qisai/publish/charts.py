@@ -24,12 +24,13 @@ __all__ = ["bracket", "chances", "heat_map", "leaders_progress", "red_against_bl
            "team_race", "upsets"]  # fmt: skip
 
 Stamp = str | Sequence[str]
+LEVEL = 0.05  # of the decided games: a difference up to here is none
 
 
 def score_distribution(
     scores: pd.DataFrame, *, title: str | None = None, subtitle: str | None = None, stamp: Stamp = ""
 ) -> Figure:
-    """How many players stand on each score after each round: a grid of counts, the last round in red.
+    """How many players stand on each score after each round: a grid of counts, the last round framed in red.
 
     ``scores``: 轮次 (int), 积分 (str or number), 人数 (int), one row a pair that occurs.
     """
@@ -50,7 +51,8 @@ def score_distribution(
     cut = len(rounds) > room // widest
     rounds = rounds[-int(room // widest) :]
     levels = sorted({s for r, s in counts if r in rounds}, reverse=True)
-    note = f"格中是人数，颜色越深人越多（最近{len(rounds)}轮）" if cut else "格中是人数，颜色越深人越多"
+    mark = f"；红框是第{last}轮" if len(rounds) > 1 else ""
+    note = f"格中是人数，颜色越深人越多{mark}" + (f"（最近{len(rounds)}轮）" if cut else "")
     frame = Frame(title or _distribution_answer(counts, label, last), subtitle or t(note), stamp)
     axis = 46.0
     fixed = frame.top + axis + frame.foot
@@ -69,8 +71,7 @@ def score_distribution(
         page.text(middle, frame.top + axis / 2, words, theme.LABEL, color=now, align="center")
     if not roomy:
         page.text(left - 16, frame.top + axis / 2, t("轮次"), theme.LABEL, color=theme.MUTED, align="right")
-    most_now = max(n for (r, _), n in counts.items() if r == last)
-    most_before = max((n for (r, _), n in counts.items() if r in rounds[:-1]), default=1)
+    most = max(n for (r, _), n in counts.items() if r in rounds)
     for row, level in enumerate(levels):
         top = frame.top + axis + row * step
         page.text(left - 16, top + step / 2, named[level], theme.LABEL, align="right")
@@ -80,12 +81,19 @@ def score_distribution(
             if not count:
                 page.box(x + 2, top + 2, cell - 4, step - 4, theme.BLANK, radius=5)
                 continue
-            shades = theme.SHADES_NOW if number == last else theme.SHADES
-            depth = 5 * count // ((most_now if number == last else most_before) + 1)
-            page.box(x + 2, top + 2, cell - 4, step - 4, shades[depth], radius=5)
+            depth = _depth(count, most)
+            page.box(x + 2, top + 2, cell - 4, step - 4, theme.SHADES[depth], radius=5)
             ink = theme.WHITE if depth == 4 else theme.INK
             page.text(x + cell / 2, top + step / 2, str(count), theme.LABEL, color=ink, align="center")
+    if len(rounds) > 1:
+        x, upper, lower = left + cell * (len(rounds) - 1), frame.top + axis, frame.top + axis + step * len(levels)
+        page.line([x, x + cell, x + cell, x, x], [upper, upper, lower, lower, upper], theme.RED, 4)
     return page.figure
+
+
+def _depth(count: int, most: int) -> int:
+    """The shade (0 to 4) of a count, on one scale for all rounds; by roots, so that small counts differ too."""
+    return min(4, int(5 * (count / (most + 1)) ** 0.5))
 
 
 def _distribution_answer(counts: dict[tuple[int, float], int], label: dict[float, str], last: int) -> str:
@@ -111,7 +119,7 @@ def red_against_black(
         return canvas.nothing(Frame(title or t("红方与黑方"), subtitle or "", stamp))
     total = [int(data[name].astype(int).sum()) for name in names]
     shares = _percent(total)
-    outline = Frame(title or _colour_answer(total, shares), subtitle or t(f"共{sum(total)}局"), stamp)
+    outline = Frame(title or _colour_answer(total), subtitle or t(f"共{sum(total)}局"), stamp)
     rows = [
         (t(f"第{r}轮"), list(map(int, v))) for r, *v in data[["轮次", *names]].itertuples(index=False, name=None)
     ]
@@ -158,19 +166,15 @@ def red_against_black(
 
 
 def _percent(parts: list[int]) -> list[int]:
-    """Whole percentages that add up to 100 (largest remainders)."""
+    """Whole percentages, each rounded for itself: equal parts have equal ones, the sum may be 99 or 101."""
     whole = sum(parts)
-    floor = [100 * part // whole for part in parts]
-    order = sorted(range(len(parts)), key=lambda i: (-(100 * parts[i] % whole), i))
-    for i in order[: 100 - sum(floor)]:
-        floor[i] += 1
-    return floor
+    return [(200 * part + whole) // (2 * whole) for part in parts]
 
 
-def _colour_answer(total: list[int], shares: list[int]) -> str:
-    red, _, black = total
-    lead = "红方占先" if red > black else "黑方占先" if black > red else "红黑持平"
-    return t(f"{lead}：红胜{shares[0]}%，和{shares[1]}%，黑胜{shares[2]}%")
+def _colour_answer(total: list[int]) -> str:
+    red, drawn, black = total
+    lead = "红黑相当" if abs(red - black) <= LEVEL * (red + black) else "红方占先" if red > black else "黑方占先"
+    return t(f"{lead}：红胜{red}局，和{drawn}局，黑胜{black}局")
 
 
 def upsets(
@@ -198,7 +202,7 @@ def upsets(
     ]
     where, winner, low, loser, high = games[0]
     answer = t(f"最大冷门：第{low}名{winner}胜第{high}名{loser}")
-    outline = Frame(title or answer, subtitle or t("红点是胜者的赛前名次，黑点是负者的，左端第1名"), stamp)
+    outline = Frame(title or answer, subtitle or t("红点是胜者的本轮前名次，黑点是负者的，最左是第1名"), stamp)
     versus = [t(f"{w} 胜 {n}") for _, w, _, n, _ in games]
     canvas.require(outline, data.drop(columns="差"), [*versus, *(g[0] for g in games)])
     room = theme.WIDTH - 2 * theme.MARGIN

@@ -51,7 +51,7 @@ def heat_map(
     named = [shown(name) for name in players["姓名"]]
     ends = [shown(points) for points in players["积分"]]
     places = [shown(place) for place in players["名次"]]
-    rank = max(fonts.width(place, theme.LABEL) for place in places) + 12
+    rank = max(fonts.width(place, theme.LABEL) for place in places) + 24
     total = max(fonts.width(words, theme.LABEL) for words in [*ends, t("积分")]) + 16
     room = theme.WIDTH - 2 * EDGE - rank - total
     name, count = _share(named, room, side_by_side)
@@ -186,6 +186,6 @@ def _answer(cells: dict[tuple[int, int], list[tuple[str, str]]], names: dict[int
     most = max(wins.values())
     best = [number for number in names if wins[number] == most]
     if len(best) == 1:
-        return t(f"前{len(names)}名互下{games}局，{names[best[0]]}{most}胜最多")
+        return t(f"前{len(names)}名相互对局{games}局，{names[best[0]]}{most}胜最多")
     red = Counter(result for marks in cells.values() for side, result in marks if side == "红")
-    return t(f"前{len(names)}名互下{games}局：红胜{red[WON]}，和{red[DRAWN]}，黑胜{red[LOST]}")
+    return t(f"前{len(names)}名相互对局{games}局：红胜{red[WON]}，和{red[DRAWN]}，黑胜{red[LOST]}")

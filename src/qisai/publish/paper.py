@@ -31,6 +31,7 @@ ROW_LEADING = 1.16
 SHARES = (1.0, 0.98, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5)
 _SHORT = 4.0  # characters: texts up to this long are never broken
 _FEW = 6.5  # characters: a column that wraps is not narrower than this, or the type is made smaller
+_ITEM = 16  # characters of a short item of a list, with its mark
 _NUMBER = re.compile(r"[+\-]?\d+(\.\d+)?%?")
 _NOTES_BELOW = 7.0
 _NOTHING = "暂无数据"
@@ -177,10 +178,23 @@ def grid_of(page: Page, room: float, body: float) -> Grid:
     most = max(1, int((body - size * ROW_LEADING * (header.lines + 1) - 3 * PADS[-1]) / (size * ROW_LEADING)))
     rows = []
     for place, cells in enumerate(zip(*columns, strict=True)):
-        wrapped = [fonts.wrap(cell, size, wide) for cell, wide in zip(cells, inner, strict=True)]
+        wrapped = [_wrapped(cell, size, wide) for cell, wide in zip(cells, inner, strict=True)]
         for start in range(0, max(map(len, wrapped)), most):  # only a row longer than a page is cut
             rows.append(Row([lines[start : start + most] for lines in wrapped], place))
     return Grid(header, rows, size, widths, numbers, page.tall * MILLIMETRE)
+
+
+def _wrapped(cell: str, size: float, room: float) -> list[str]:
+    """The lines of a cell; a list of short items (``12张三、45李四、…``) breaks between them only."""
+    items = re.findall("[^、]+、?", cell)
+    if len(items) < 3 or "\n" in cell or any(len(one) > _ITEM or fonts.width(one, size) > room for one in items):
+        return fonts.wrap(cell, size, room)
+    lines = [""]
+    for one in items:
+        if lines[-1] and fonts.width(lines[-1] + one, size) > room:
+            lines.append("")
+        lines[-1] += one
+    return lines
 
 
 def _number_width(values: Sequence[str], size: float) -> float:

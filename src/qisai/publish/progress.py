@@ -26,8 +26,9 @@ def leaders_progress(
 ) -> Figure:
     """Scores after each round of those who lead after the last one; level lines run side by side.
 
-    ``frame``: 轮次 (int), 姓名, 积分 (str or number) and 名次 (int) after the round; 编号 too where two
-    players share a name. At most 8 (``most``) are drawn.
+    ``frame``: 轮次 (int), 姓名, 积分 (str or number) and 名次 (int) after the round, of all who share the first score at
+    least; 编号 too where two players share a name; 并列 (bool) where the last round's first two may be parted by nothing
+    but their numbers; 阶段 (str) what it was where all of it is over, "" before. At most 8 (``most``) are drawn.
     """
     if frame.empty:
         return canvas.nothing(Frame(title or t("领先者"), subtitle or "", stamp))
@@ -35,8 +36,11 @@ def leaders_progress(
     data = frame.assign(轮次=frame["轮次"].astype(int), who=who).drop_duplicates(["轮次", "who"])
     data = data.sort_values(["轮次", "名次"], kind="stable")
     last = int(data["轮次"].max())
-    final = data[data["轮次"] == last].head(min(most, len(theme.LINES)))
-    outline = Frame(title or _answer(final, last), subtitle or t("每轮后的积分"), stamp)
+    now = data[data["轮次"] == last]
+    final = now.head(min(most, len(theme.LINES)))
+    level = int((now["积分"].map(shown) == shown(now["积分"].iloc[0])).sum())
+    only = f"，只画{len(final)}人" if level > len(final) else ""
+    outline = Frame(title or _answer(now, last), subtitle or t(f"每轮后的积分{only}；同分的错开画"), stamp)
     canvas.require(outline, final[["姓名", "积分", "名次"]], [t("第1轮"), t("1分"), t("轮"), "0123456789."])
     runs = []
     for position, row in enumerate(final[["who", "姓名", "积分", "名次"]].itertuples(index=False)):
@@ -51,11 +55,15 @@ def leaders_progress(
 
 
 def _answer(final: pd.DataFrame, last: int) -> str:
-    names, points = [shown(n) for n in final["姓名"]], [shown(p) for p in final["积分"]]
-    level = [name for name, p in zip(names, points, strict=True) if p == points[0]]
-    if len(level) == 1:
-        return t(f"第{last}轮后：{names[0]}{points[0]}分领先")
-    return t(f"第{last}轮后：{len(level)}人同积{points[0]}分，{names[0]}小分在前")
+    points = [shown(p) for p in final["积分"]]
+    first, level = shown(final["姓名"].iloc[0]), points.count(points[0])
+    over = shown(final["阶段"].iloc[0]) if "阶段" in final.columns else ""
+    when, leads, ahead = (over, "居首", "居首") if over else (f"第{last}轮后", "领先", "小分在前")
+    if level == 1:
+        return t(f"{when}：{first}{points[0]}分{leads}")
+    if "并列" in final.columns and final["并列"].any():
+        return t(f"{when}：{level}人同积{points[0]}分{leads}")
+    return t(f"{when}：{level}人同积{points[0]}分，{first}{ahead}")
 
 
 @dataclass

@@ -19,6 +19,7 @@ def team_race(
     frame: pd.DataFrame,
     *,
     total: str = "总分",
+    over: bool = False,
     most: int = 8,
     title: str | None = None,
     subtitle: str | None = None,
@@ -27,8 +28,8 @@ def team_race(
     """The teams that lead after the last round, through the rounds: above is ahead, each mark holds the total.
 
     ``frame``: 轮次 (int), 单位, 名次 (after the round; missing for a team without a rank), 总和 (str, "" without one);
-    ``total``: what the total is called. At most 8 teams (``most``) are drawn, and the last rounds for which there is
-    room; in each round the teams drawn stand in their order among themselves.
+    ``total``: what the total is called; ``over``: nothing more is played. At most 8 teams (``most``) are drawn, and the
+    last rounds for which there is room; in each round the teams drawn stand in their order among themselves.
     """
     data = frame.assign(轮次=frame["轮次"].astype(int), 名次=pd.to_numeric(frame["名次"]))
     last = int(data["轮次"].max()) if len(data) else 0
@@ -47,8 +48,11 @@ def team_race(
     fitting = max(int((right - left) // (pill + 22)) + 1, 1)
     rounds = sorted(data["轮次"].unique())[-fitting:]
     cut = len(rounds) < data["轮次"].nunique()
-    note = f"圈里是{total}，越靠上越在前（最近{len(rounds)}轮）" if cut else f"圈里是{total}，越靠上越在前"
-    answer = t(f"第{last}轮后：{teams[0]}领先，{total}{sums[0]}")
+    all_teams = frame.loc[frame["名次"].notna(), "单位"].map(shown).nunique()
+    only = f"；上下只排图中{len(teams)}队" if all_teams > len(teams) else ""
+    note = f"圈里是{total}，越靠上越在前{only}" + (f"（最近{len(rounds)}轮）" if cut else "")
+    leads = f"团体第一：{teams[0]}" if over else f"第{last}轮后：{teams[0]}领先"
+    answer = t(f"{leads}，{total}{sums[0]}")
     outline = Frame(title or answer, subtitle or t(note), stamp)
     heads = [t(f"第{number}轮") for number in rounds]
     canvas.require(outline, data[["单位", "总和"]], [*heads, *places, "—"])

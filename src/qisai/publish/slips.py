@@ -20,6 +20,7 @@ SMALL = 9.0
 _RESULTS = (13.0, 12.0, 11.0, 10.0, 9.0, 8.5)
 _BOARD = 62.0  # width of the box of the table number
 _GROWS = 20.0  # by so much a line to write on may become higher
+BLANK_NUMBER = "＿＿号"  # where a number is to be written
 _NONE = "本轮没有要填成绩单的对局"
 
 
@@ -168,8 +169,9 @@ def _players(slip: Slip, sides: tuple[str, str], width: float) -> Band:
         marks += [mark.moved(_BOARD, y) for mark in strip.marks]
         y += strip.height
         edges.append(y)
-    (board,), size = fonts.fit(str(slip.board), _BOARD - 8, (34, 28, 22, 16, 12))
     under = language.header("台").split("\n")
+    high = (y - 4 - 11 * len(under)) / LEADING  # what the number may take of the box
+    (board,), size = fonts.fit(str(slip.board), _BOARD - 8, [min(size, high) for size in (34, 28, 22, 16, 12)])
     top = (y - size * LEADING - 11 * len(under)) / 2
     marks.append(centred(board, size, 0, _BOARD, top, bold=True))
     marks += [centred(line, 10, 0, _BOARD, top + size * LEADING + 11 * i) for i, line in enumerate(under)]
@@ -180,9 +182,10 @@ def _players(slip: Slip, sides: tuple[str, str], width: float) -> Band:
 
 def _player(side: str, number: str, name: str, team: str, width: float) -> Band:
     left = 46.0  # the colour and the number stand in a column of their own
-    tag = language.named(f"{number}号") if number.isdigit() else number
+    blank = not (number or name)  # to be filled in by hand: as high as one that is filled
+    tag = language.named(f"{number}号") if number.isdigit() else BLANK_NUMBER if blank else number
     names, size = fonts.fit(name, width - left - 4, NAMES)
-    teams, small = fonts.fit(team, width - left - 4, TEAMS)
+    teams, small = fonts.fit(" " if blank else team, width - left - 4, TEAMS)
     tags, tag_size = fonts.fit(tag, left - 9, (11, 10, 9, SMALLEST))
     lines = [(line, size, left, theme.INK, False) for line in names] + [
         (line, small, left, theme.MUTED, False) for line in teams if line

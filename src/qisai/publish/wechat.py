@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from qisai.publish.language import CHINESE, ENGLISH, chosen, label
+from qisai.publish.language import BOTH, CHINESE, ENGLISH, choose, chosen, label
+from qisai.publish.naming import shortened
 
 #: What WeChat takes, in characters; the body of an article is HTML there, so that it gets a margin.
 TITLE, SUMMARY, BODY, MESSAGE = 64, 120, 15_000, 300
+ENGLISH_MESSAGE = 2 * MESSAGE  # letters are half as wide as Hanzi, and words longer
 
 
 @dataclass(frozen=True)
@@ -19,20 +21,46 @@ class Post:
     summary: str
     body: Sequence[str]
     message: Sequence[tuple[int, str]]
+    most: int = MESSAGE  # characters of the message
+    other: Post | None = None  # the same in a second language
 
     def article(self, pictures: Sequence[str]) -> str:
         """The text file of an article: what goes into which field, and the pictures in their order."""
         parts = [
             (f"【标题，{TITLE} 字以内】", [self.title]),
             (f"【摘要，{SUMMARY} 字以内】", [self.summary]),
-            ("【正文】", self.body),
+            ("【正文】", [*self.body, "", *self.other.body] if self.other else self.body),
             ("【配图，按这个次序插入正文】", pictures),
         ]
         return "\n".join(line for head, lines in parts for line in (head, *lines, ""))
 
     def chat(self) -> str:
-        """The message, below 300 characters: what is missed least is left out first."""
-        return within(self.message, MESSAGE - 1)
+        """The message, below 300 characters of Hanzi or 600 of English: what is missed least is left out first. Of two
+        languages each is whole."""
+        own = within(self.message, self.most - 1)
+        return f"{own}\n\n{self.other.chat()}" if self.other else own
+
+
+def in_languages(build: Callable[[], Post]) -> Post:
+    """The post in the chosen language; of two the Chinese one with the English below, in title and summary as far as there
+    is room."""
+    if chosen() == CHINESE:
+        return build()
+    if chosen() == ENGLISH:
+        return replace(build(), most=ENGLISH_MESSAGE)
+    try:
+        choose(CHINESE)
+        own = build()
+        choose(ENGLISH)
+        other = replace(build(), most=ENGLISH_MESSAGE)
+    finally:
+        choose(BOTH)
+    what = other.title.rpartition("　")[2]
+    title = f"{own.title} {what}" if len(own.title) + 1 + len(what) <= TITLE else own.title
+    summary = f"{own.summary} {other.summary}" if len(own.summary) + 1 + len(other.summary) <= SUMMARY else own.summary
+    half = BODY // 2
+    below = replace(other, body=capped(other.body, half))
+    return replace(own, title=title, summary=summary, body=capped(own.body, half), other=below)
 
 
 def shorten(words: str, most: int) -> str:
@@ -45,12 +73,13 @@ def shorten(words: str, most: int) -> str:
 
 
 def titled(head: str, name: str, what: str, most: int = TITLE) -> str:
-    """``name　what`` after ``head``; of a name that is too long the end gives way.
+    """``name　what`` after ``head``; a name that is too long loses its year and province, then its end.
 
     >>> titled("", "春季赛", "第3轮成绩"), len(titled("【演练】", "很长的名字" * 20, "第3轮成绩"))
     ('春季赛　第3轮成绩', 64)
     """
-    return shorten(f"{head}{shorten(name, most - len(head) - len(what) - 1)}　{what}", most)
+    room = most - len(head) - len(what) - 1
+    return shorten(f"{head}{shortened(name, lambda words: len(words) <= room)}　{what}", most)
 
 
 def joined(sentences: Iterable[str], most: int) -> str:

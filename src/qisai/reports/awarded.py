@@ -23,6 +23,7 @@ DRAWN = ["奖项", "签序", "编号", "姓名", "序号", "签", "中奖"]
 DEPOSITS = ["编号", "姓名", "单位", "缺轮", "退还", "金额（元）", "原因", "领取人签字"]
 SIGNED = ["奖项", "名次", "编号", "姓名", "单位", "金额（元）", "证书", "证书奖牌", "领取人签字"]
 TO_SIGN = "　" * 11  # blanks that fill two lines: a row high enough to sign in
+_DIGITS = "零壹贰叁肆伍陆柒捌玖"
 NOTES = (100, 50, 20, 10, 5, 1)  # yuan
 
 
@@ -121,6 +122,23 @@ def deposit_line(table: pd.DataFrame, yuan: int) -> str:
     words = [f"退 {counts['退']} 人，共 {counts['退'] * yuan} 元", f"不退 {counts['不退']} 人，共 {counts['不退'] * yuan} 元"]
     words += [f"待定 {counts['待定']} 人"] * bool(counts["待定"])
     return f"押金每人 {yuan} 元：{'；'.join(words)}"
+
+
+def capitals(yuan: int) -> str:
+    """A sum of whole yuan in capital words, as on a cheque; "" for nothing (支付结算办法, annex 1: a zero once, 整 at the end).
+
+    >>> [capitals(sum) for sum in (300, 1005, 10200, 13500, 200000, 1000001)]
+    ['叁佰元整', '壹仟零伍元整', '壹万零贰佰元整', '壹万叁仟伍佰元整', '贰拾万元整', '壹佰万零壹元整']
+    """
+    words, pending = "", False
+    for unit, part in (("亿", yuan // 10**8), ("万", yuan // 10**4 % 10**4), ("", yuan % 10**4)):
+        for place, name in ((1000, "仟"), (100, "佰"), (10, "拾"), (1, "")):
+            digit = part // place % 10
+            if digit:
+                words += "零" * (pending and bool(words)) + _DIGITS[digit] + name
+            pending = not digit
+        words += unit * bool(part)
+    return f"{words}元整" if words else ""
 
 
 def cash(amounts: Iterable[int]) -> str:

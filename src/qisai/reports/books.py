@@ -13,6 +13,7 @@ from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
 from qisai.publish.books import Chapter, bind
 from qisai.publish.paper import Page, write_tables
+from qisai.reports import awarded
 from qisai.reports.ceremony import Ceremony
 from qisai.reports.display import share
 from qisai.reports.look import dress
@@ -23,7 +24,6 @@ from qisai.steps import check_glyphs
 
 FOLDER = "册子"
 GAP = "　"
-_DIGITS = "零壹贰叁肆伍陆柒捌玖"
 SIGNED = "制表：　　　　　　　　　　裁判长：　　　　　　　　　　发放日期：　　　　年　　月　　日"
 
 
@@ -56,7 +56,7 @@ def _bound(event: Event, book: Book, name: str, stamp: list[str]) -> list[Path]:
 def _titled(chapter: str, sheet: Sheet) -> Sheet:
     """A sheet of a workbook says of itself what on paper the heading of its chapter says."""
     title = sheet.title if chapter in sheet.title else GAP.join(part for part in (chapter, sheet.title) if part)
-    return replace(sheet, title=title)
+    return replace(sheet, title=title, full=True, across=bool(sheet.across))
 
 
 def pages(part: Part) -> list[Page]:
@@ -89,32 +89,15 @@ def receipt_page(ceremony: Ceremony) -> Page:
     """The rows in the order of call, each sum in figures and in capitals, a blank to sign, and the total."""
     table = ceremony.receipts()
     table.insert(0, "序", range(1, len(table) + 1))
-    table.insert(list(table.columns).index("金额（元）") + 1, "大写", table["金额（元）"].map(capitals))
+    table.insert(list(table.columns).index("金额（元）") + 1, "大写", table["金额（元）"].map(awarded.capitals))
     table["金额（元）"] = table["金额（元）"].where(table["金额（元）"] > 0, "")
     table["领取人签字"] = ""
     total = int(ceremony.now["金额"].sum())
-    whole = {"奖项": "合计", "姓名": f"{len(table)} 项", "金额（元）": total, "大写": capitals(total)}
+    whole = {"奖项": "合计", "姓名": f"{len(table)} 项", "金额（元）": total, "大写": awarded.capitals(total)}
     notes = [*["团体奖由领队签收"] * bool((table["编号"] == "").any()), SIGNED]
     last = pd.DataFrame([{**dict.fromkeys(table.columns, ""), **whole}])
     table = pd.concat([table, last], ignore_index=True)
-    return Page("奖金签收表", table, notes, widths={"领取人签字": 8.0}, tall=9)
-
-
-def capitals(yuan: int) -> str:
-    """A sum of whole yuan in capital words, as on a cheque; "" for nothing (支付结算办法, annex 1: a zero once, 整 at the end).
-
-    >>> [capitals(sum) for sum in (300, 1005, 10200, 13500, 200000, 1000001)]
-    ['叁佰元整', '壹仟零伍元整', '壹万零贰佰元整', '壹万叁仟伍佰元整', '贰拾万元整', '壹佰万零壹元整']
-    """
-    words, pending = "", False
-    for unit, part in (("亿", yuan // 10**8), ("万", yuan // 10**4 % 10**4), ("", yuan % 10**4)):
-        for place, name in ((1000, "仟"), (100, "佰"), (10, "拾"), (1, "")):
-            digit = part // place % 10
-            if digit:
-                words += "零" * (pending and bool(words)) + _DIGITS[digit] + name
-            pending = not digit
-        words += unit * bool(part)
-    return f"{words}元整" if words else ""
+    return Page("奖金签收表", table, notes, widths={"领取人签字": 11.0}, tall=9)
 
 
 def _cross(event: Event) -> list[Path]:

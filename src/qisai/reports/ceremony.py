@@ -16,6 +16,7 @@ import pandas as pd
 from qisai.event import Event
 from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
+from qisai.regulation.settings import names
 from qisai.regulation.summary import spans
 from qisai.reports import awarded
 from qisai.reports.awarded import GIVEN, by_person, prize_table, receipts, still_open, without_medals
@@ -27,6 +28,7 @@ from qisai.reports.tables import People
 from qisai.reports.team import TeamList, leaders
 from qisai.tournament.prizes import Awards
 from qisai.tournament.settled import givable, others_wait_for, teams_givable, waits
+from qisai.vocabulary import plain
 
 FOLDER = "颁奖"
 AWARDED = ["序", "姓名", "单位", "奖项", "名次"]
@@ -94,10 +96,14 @@ class Ceremony:
 
     def certificates(self) -> pd.DataFrame:
         """The certificates to print: the name as it stands on them, the prize, the place in words."""
-        return _awarded(self.now[self.now["证书"] != ""])
+        return self._named(self.now[self.now["证书"] != ""])
 
     def medals(self) -> pd.DataFrame:
-        return _awarded(self.now[self.now["奖牌"] != ""])
+        return self._named(self.now[self.now["奖牌"] != ""])
+
+    def _named(self, rows: pd.DataFrame) -> pd.DataFrame:
+        table = _awarded(rows)
+        return table.assign(单位=[team_named(self.event, team) for team in table["单位"]])
 
     def still_open(self) -> pd.DataFrame:
         """Places that are still played for, then those that nobody can take; each with the reason."""
@@ -105,13 +111,15 @@ class Ceremony:
         return still_open(pd.concat([self.later, never], ignore_index=True))
 
     def sheets(self) -> list[Sheet]:
-        """颁奖次序, 签收表, 每人合计, 证书 and 奖牌 where the rules have any, 还不能发 where something is open."""
+        """颁奖次序, 签收表, 每人合计, 证书 and 奖牌 where the rules have any, 还不能发 or 不颁发 where something is open."""
         sign = "制表：　　　　　　　　裁判长：　　　　　　　　发放日期："
+        receipts = self.receipts()
+        receipts.insert(list(receipts.columns).index("金额（元）") + 1, "大写", receipts["金额（元）"].map(awarded.capitals))
         total = f"合计 {len(self.now)} 项，{int(self.now['金额'].sum())} 元"
         sheets = [
             Sheet("颁奖次序", self.order(), "颁奖次序", ORDER_NOTES, across=False),
-            Sheet("签收表", self.receipts(), "奖金签收表", [f"{total}；团体奖由领队签收", sign], widths=SIGN, across=False),
-            Sheet("每人合计", self.by_person(), "每人合计", [total, *self._notes()], widths=SIGN, across=False),
+            Sheet("签收表", receipts, "奖金签收表", [f"{total}；团体奖由领队签收", sign], widths=SIGN, across=False),
+            Sheet("每人合计", self.by_person().drop(columns="领取人签字"), "每人合计", [total, *self._notes()], across=False),
         ]
         prizes = [prize for regulation in self.event.regulations.values() for prize in regulation.prizes]
         if any(prize.certificate for prize in prizes):
@@ -121,9 +129,11 @@ class Ceremony:
             table = self.medals()
             sheets.append(Sheet("奖牌", table, f"奖牌 {len(table)} 枚", across=False))
         sheets += self.further
-        notes = ["成绩确认以后再做一次；以后若有更正，名次还会变"]
+        notes = ["成绩确认以后再做一次；以后若有更正，名次还会变"] * bool(len(self.later))
         if len(self.later) + len(self.never):
-            sheets.append(Sheet("还不能发", self.still_open(), f"还不能发的 {len(self.later)} 项", notes, across=False))
+            parts = ("还不能发的", self.later), ("不颁发的", self.never)
+            title = "，".join(f"{words} {len(table)} 项" for words, table in parts if len(table))
+            sheets.append(Sheet("还不能发" if len(self.later) else "不颁发", self.still_open(), title, notes, across=False))
         return sheets
 
     def _notes(self) -> list[str]:
@@ -213,6 +223,11 @@ def in_order_of_call(rows: pd.DataFrame) -> pd.DataFrame:
     )  # fmt: skip
     keys = keys.sort_values(["phase", "group_worth", "group", "list_worth", "listed", "back", "line"], kind="stable")
     return rows.loc[keys.index].reset_index(drop=True)
+
+
+def team_named(event: Event, team: str) -> str:
+    """A 单位 as it stands beside a name; "" for a word that is no team (setting 不算队的单位), e.g. 个人."""
+    return "" if plain(team) in map(plain, names(event.rules["no_team"])) else team
 
 
 def _awarded(rows: pd.DataFrame) -> pd.DataFrame:

@@ -14,7 +14,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from qisai.excel.prompts import Hint, add_rule
 from qisai.problems import InputProblems, Problem, errors
 from qisai.publish import theme
-from qisai.publish.certificates import BLANK, BLANKS, LEFT, MIDDLE, RIGHT, Template, Text, faults
+from qisai.publish.certificates import BLANK, BLANKS, LEFT, MIDDLE, RIGHT, Template, Text, faults, off_paper, paper_size
 from qisai.publish.fonts import missing_glyphs
 from qisai.publish.language import t
 from qisai.sheets import Row, read_book, save_book
@@ -23,8 +23,10 @@ from qisai.vocabulary import plain
 FILE = "证书模板.xlsx"
 SHEET, SETTINGS, HELP = "证书", "设置", "说明"
 WORDS, FROM_LEFT, FROM_TOP, WIDE, SIZE = "内容", "左（毫米）", "上（毫米）", "宽（毫米）", "字号"
-LINES, ALIGN, COLOUR = "行数", "对齐", "颜色"
-NEEDED, FURTHER = (WORDS, FROM_LEFT, FROM_TOP, WIDE, SIZE), (LINES, ALIGN, COLOUR)
+LINES, ALIGN, COLOUR, BOUGHT = "行数", "对齐", "颜色", "套打"
+PRINTED, READY = "印", "不印"  # on paper that is printed already
+TITLES = ("荣誉证书", "获奖证书", "奖状", "证书")  # such paper has one of these
+NEEDED, FURTHER = (WORDS, FROM_LEFT, FROM_TOP, WIDE, SIZE), (LINES, ALIGN, COLOUR, BOUGHT)
 #: Column -> the least and the most that make sense.
 BOUNDS = {FROM_LEFT: (0.0, 300.0), FROM_TOP: (0.0, 300.0), WIDE: (5.0, 300.0), SIZE: (8.0, 200.0), LINES: (1.0, 10.0)}
 COLOURS = {"黑": theme.INK, "红": theme.RED, "金": "#A67C45", "灰": "#6B6155"}
@@ -38,7 +40,7 @@ _SETTINGS = [
 ]
 _ROWS: list[list[object]] = [
     [*NEEDED, *FURTHER],
-    ["荣誉证书", 48.5, 32, 200, 46, 1, MIDDLE, "红"],
+    ["荣誉证书", 48.5, 32, 200, 46, 1, MIDDLE, "红", READY],
     ["{姓名}", 38.5, 60, 220, 36, 1, MIDDLE, "黑"],
     ["{单位}", 58.5, 78, 180, 16, 1, MIDDLE, "灰"],
     ["在{赛事}中荣获", 38.5, 91, 220, 18, 2, MIDDLE, "黑"],
@@ -49,6 +51,7 @@ _ROWS: list[list[object]] = [
 ]  # fmt: skip
 _HELP = [
     "程序按这张表印证书：「打印」文件夹里的 证书.pdf 带边框，印在白纸上；证书_套打.pdf 只有字，印在买来的证书纸上。",
+    f"「套打」一列填「{READY}」的，证书纸上已经有了，证书_套打.pdf 不再印；空着是{PRINTED}（「荣誉证书」空着是{READY}）。",
     "一行是一处文字。左、上是这处文字的左上角到纸边的毫米数，宽是它占的毫米数，字号是磅（和 Word 一样）。",
     "套打：先用尺子量证书纸上空白的位置，改好左、上、宽，用白纸试印一张，和证书纸叠在一起对着光看。",
     f"行数：最多占几行，空着是 1。字太多放不下时自动变小，不会出格。对齐：{LEFT}、{MIDDLE}、{RIGHT}，空着是{LEFT}。",
@@ -74,6 +77,11 @@ class Form:
             self.rows[place].problem("certificate_bad", WORDS, detail=detail, advice="请改这一行的左、上、宽、字号或行数")
             for place, detail in faults(self.template, awards)
         ]
+        if off := off_paper(self.template):
+            cells = "、".join(self.rows[place].at(WORDS) for place in off)
+            detail = f"印到纸外去了：{cells}（纸是 {paper_size(self.template)}）"
+            advice = f"请改左、上、宽、字号或行数；横竖弄错的，改「{SETTINGS}」的「{PAPER}」"
+            found.insert(0, self.rows[off[0]].problem("certificate_bad", WORDS, detail=detail, advice=advice))
         texts = [text.filled(award) for text in self.template.texts for award in awards]
         if missing := missing_glyphs(texts):
             letters = "、".join(f"{c}（U+{ord(c):04X}）" for c in dict.fromkeys("".join(missing.values())))
@@ -93,9 +101,9 @@ def write_form(folder: Path) -> Path | None:
     sheet = book.active
     sheet.title = SHEET
     rows = [_ROWS[0], *([t(str(row[0])), *row[1:]] for row in _ROWS[1:])]
-    _fill(sheet, rows, [44, 10, 10, 10, 8, 8, 8, 10])
-    for letter, words in (("G", f"{LEFT},{MIDDLE},{RIGHT}"), ("H", ",".join(COLOURS))):
-        add_rule(sheet, f"{letter}2:{letter}60", "", Hint("", words), strict=letter == "G")
+    _fill(sheet, rows, [44, 10, 10, 10, 8, 8, 8, 10, 8])
+    for letter, words in (("G", f"{LEFT},{MIDDLE},{RIGHT}"), ("H", ",".join(COLOURS)), ("I", f"{PRINTED},{READY}")):
+        add_rule(sheet, f"{letter}2:{letter}60", "", Hint("", words), strict=letter != "H")
     settings = book.create_sheet(SETTINGS)
     _fill(settings, _SETTINGS, [12, 44, 56])
     add_rule(settings, "B2", "", Hint("", f"{ACROSS},{UPRIGHT}"))
@@ -123,7 +131,7 @@ def _fill(sheet: Worksheet, rows: Sequence[Sequence[object]], widths: Sequence[f
                 cell.font, cell.fill = Font(bold=True), PatternFill("solid", fgColor="E8DCC8")
         sheet.row_dimensions[number].height = 22
     for column, wide in enumerate(widths):
-        sheet.column_dimensions["ABCDEFGH"[column]].width = wide
+        sheet.column_dimensions["ABCDEFGHI"[column]].width = wide
     sheet.freeze_panes = "A2"
 
 
@@ -140,9 +148,7 @@ def read_form(folder: Path, problems: list[Problem]) -> Form:
     if table is not None and not rows:
         details = _said("一行文字也没有", "请至少写一行，或删掉这个文件再运行")
         found.append(Problem("certificate_bad", FILE, SHEET, "A2", "", details))
-    typed: dict[str, Row] = {}
-    if SETTINGS in book.cells:
-        typed = {row.text("项目"): row for row in book.table(SETTINGS, ("项目", "取值"), (), found) or ()}
+    typed = {row.text("项目"): row for row in book.table(SETTINGS, ("项目", "取值"), (), found) or ()}
     paper = typed[PAPER].text("取值") if PAPER in typed else ""
     if plain(paper) not in ("", ACROSS, UPRIGHT):
         found.append(typed[PAPER].problem("word_unknown", "取值", allowed=f"{ACROSS}、{UPRIGHT}"))
@@ -167,14 +173,23 @@ def _text(row: Row, problems: list[Problem]) -> Text:
     for blank in BLANK.findall(words):
         if blank not in BLANKS:
             problems.append(row.problem("certificate_bad", WORDS, **_said(f"没有「{{{blank}}}」这一项", f"可以写：{known}")))
+    if re.search("[{}｛｝]", BLANK.sub("", words)):
+        said = _said("大括号不成对", f"要写成一对，如 {{姓名}}；可以写：{known}")
+        problems.append(row.problem("certificate_bad", WORDS, **said))
+    if re.search(r"第\s*[{｛]\s*名次|[{｛]\s*名次\s*[}｝]\s*名", words):
+        said = _said("「{名次}」印出来已经是「第一名」，会重复", "请只写 {名次}，前面不写「第」，后面不写「名」")
+        problems.append(row.problem("certificate_bad", WORDS, **said))
     align = plain(row.text(ALIGN)).removesuffix("对齐").replace("居中", MIDDLE) or LEFT
     if align not in (LEFT, MIDDLE, RIGHT):
         problems.append(row.problem("word_unknown", ALIGN, allowed=f"{LEFT}、{MIDDLE}、{RIGHT}"))
     colour = plain(row.text(COLOUR)).removesuffix("色") or "黑"
     if colour not in COLOURS and not re.fullmatch(r"#[0-9A-Fa-f]{6}", colour):
         problems.append(row.problem("word_unknown", COLOUR, allowed=f"{'、'.join(COLOURS)}，或 #BC3428 这样的六位数"))
+    bought = plain(row.text(BOUGHT)) or (READY if plain(words) in TITLES else PRINTED)
+    if bought not in (PRINTED, READY):
+        problems.append(row.problem("word_unknown", BOUGHT, allowed=f"{PRINTED}、{READY}"))
     left, top, width, size, lines = (numbers[column] for column in BOUNDS)
-    return Text(words, left, top, width, size, align, COLOURS.get(colour, colour), int(lines))
+    return Text(words, left, top, width, size, align, COLOURS.get(colour, colour), int(lines), bought == READY)
 
 
 def _number(row: Row, column: str, problems: list[Problem]) -> float:

@@ -20,6 +20,7 @@ from qisai.tournament.ladder import verdicts
 from qisai.tournament.prizes import Awards
 
 CANCELLED = "退赛，成绩取消"
+MISSED = "缺轮"
 CORRECTIONS = ["轮次", "台号", "原结果", "改为", "理由", "时间", "名次变动"]
 
 
@@ -110,7 +111,7 @@ class FinalList:
         marks += _marks(separations(self.others, self._past, competition.regulation), after, self._others_places)
         if self.ladder and self.others:
             marks[len(self.ladder)] = "淘汰赛以外"
-        marks += [self._left_out.get(player, "少下一轮") for player in self.unranked]
+        marks += [self._left_out.get(player, MISSED) for player in self.unranked]
         return _short(competition, self.table, self.places, marks, self._gone)
 
     @property

@@ -27,6 +27,8 @@ from qisai.vocabulary import Outcome
 _DECISIVE = (Outcome.RED_WIN, Outcome.DRAW, Outcome.BLACK_WIN)
 _FORFEITS = (Outcome.RED_FORFEIT, Outcome.BLACK_FORFEIT, Outcome.DOUBLE_FORFEIT)
 MOST_RACED = 7  # rounds of the team race
+CHANCE = ("number", "lot")  # keys that say nothing of how anyone has played
+SETTLED = 4  # from this round on places say something of strength, and a win against them is an upset
 _WON = {Outcome.RED_WIN: ("red", "black"), Outcome.BLACK_WIN: ("black", "red")}
 
 
@@ -41,19 +43,36 @@ def scores(competition: Competition, after: int) -> pd.DataFrame:
 
 
 def leaders(competition: Competition, after: int) -> pd.DataFrame:
-    """轮次, 编号, 姓名, 积分, 名次 of those who lead after the last round, through all rounds."""
+    """轮次, 编号, 姓名, 积分, 名次 of those who lead after the last round, the first eight or all who share the first score,
+    through all rounds; 并列 (nothing but numbers parts the first two) and 阶段 as :func:`.charts.leaders_progress` has them."""
     people, regulation = People(competition), competition.regulation
     table = competition.standings(after)
-    first = table.index[:8]
+    first = table.index[: max(8, int((table["points"] == table["points"].max()).sum()))]
+    level = len(first) > 1 and not parted(competition, first[0], first[1], after)
+    stage = ("第一阶段" if regulation.knockout else f"{after}轮赛完") if after == regulation.swiss.last else ""
     running = points_by_round(competition.counted(after), competition.numbers_after(after), regulation, after)
     shift = places_before(competition, after)
     rows = [
         [round_no, people.number(player), people.name(player), regulation.show(int(running.at[player, round_no])),
-         shift + place]
+         shift + place, level, stage]
         for round_no in range(1, after + 1)
         for place, player in enumerate(first, start=1)
     ]  # fmt: skip
-    return pd.DataFrame(rows, columns=["轮次", "编号", "姓名", "积分", "名次"])
+    return pd.DataFrame(rows, columns=["轮次", "编号", "姓名", "积分", "名次", "并列", "阶段"])
+
+
+def parted(competition: Competition, one: str, other: str, after: int) -> bool:
+    """Whether something other than 编号 or a lot stands between two of the table after a round."""
+    table = competition.standings(after)
+    for key in competition.regulation.chain:
+        if key.name in CHANCE:
+            return False
+        if key.name == "previous":
+            if after > 1 and parted(competition, one, other, after - 1):
+                return True
+        elif table.at[one, key.name] != table.at[other, key.name]:
+            return True
+    return False
 
 
 def colours(competition: Competition) -> pd.DataFrame:
@@ -102,12 +121,29 @@ def _mark(line: Any) -> str:
     return "负和胜"[line.share]
 
 
+def heat_map_name(competition: Competition) -> str:
+    """What the heat map is called: a Swiss has no cross table, only the games of the first among themselves."""
+    if competition.regulation.swiss.round_robin:
+        return "循环热图"
+    heads = len(competition.numbers)
+    return f"前{heads if heads <= MOST else FIRST}名相互对局"
+
+
 def heat_map_chart(competition: Competition, after: int, stamp: Sequence[str]) -> Figure | None:
-    """The cross table of the first stage as a heat map; None while those in it have played less than two games each."""
-    players, games = crossed(competition, after)
-    if len(players) < 3 or len(games) < 2 * len(players):
+    """The cross table of the first stage as a heat map.
+
+    None while those in it have played less than two games each, where a third of them have met none of the others, and
+    outside a round robin once a later stage is under way: its places are not those of the cut.
+    """
+    stage = competition.regulation.swiss
+    if not stage.round_robin and any(p.round > stage.last for p in competition.publications):
         return None
-    subtitle = t(f"第{min(after, competition.regulation.swiss.last)}轮后的名次和成绩")
+    players, games = crossed(competition, after)
+    alone = len(players) - games["编号"].nunique()
+    if len(players) < 3 or len(games) < 2 * len(players) or 3 * alone >= len(players):
+        return None
+    when = f"第{min(after, stage.last)}轮后的名次和成绩"
+    subtitle = t(f"第一阶段{when}" if competition.regulation.knockout else when)
     return charts.heat_map(players, games, subtitle=subtitle, stamp=stamp)
 
 
@@ -139,21 +175,25 @@ def race_charts(competitions: Sequence[Competition], after: int, stamp: Sequence
     """The team races as (组别 or "", figure): one for all groups, or one each where the teams of each are counted apart.
 
     ``competitions``: all groups of the event as they stood. [] without teams, before the second round, and where fewer
-    than two teams have a rank.
+    than two teams have a rank. Once all groups are closed the last round of any stage is the last one drawn.
     """
     if after < 2 or not competitions or not has_teams(competitions[0].regulation.settings):
         return []
+    over = all(competition.group in competition.record.closed for competition in competitions)
+    if over:
+        after = max(publication.round for competition in competitions for publication in competition.publications)
     return [
-        (group, charts.team_race(frame, total=total, stamp=stamp))
+        (group, charts.team_race(frame, total=total, over=over, stamp=stamp))
         for group, total, frame in race(competitions, after)
         if frame["轮次"].nunique() > 1 and frame.loc[frame["轮次"] == after, "名次"].notna().sum() > 1
     ]
 
 
 def upsets(competition: Competition, round_no: int) -> pd.DataFrame:
-    """轮次, 台号, 胜者, 胜者名次, 负者, 负者名次: games of a round, with the places before it; from round 2 on."""
+    """轮次, 台号, 胜者, 胜者名次, 负者, 负者名次 of the upsets of a round, with the places before it, the greatest first; from
+    round 4 on, see :func:`real_upsets`."""
     columns = ["轮次", "台号", "胜者", "胜者名次", "负者", "负者名次"]
-    if round_no < 2:
+    if round_no < SETTLED:
         return pd.DataFrame(columns=columns)
     place, people = competition.standings(round_no - 1)["order"], People(competition)
     games = swiss_games(competition.games, competition.regulation)
@@ -168,7 +208,15 @@ def upsets(competition: Competition, round_no: int) -> pd.DataFrame:
         if winner in place.index and loser in place.index:
             rows.append([round_no, game.board, people.name(winner), shift + int(place[winner]), people.name(loser),
                          shift + int(place[loser])])  # fmt: skip
-    return pd.DataFrame(rows, columns=columns)
+    return real_upsets(pd.DataFrame(rows, columns=columns), shift + len(place))
+
+
+def real_upsets(games: pd.DataFrame, field: int) -> pd.DataFrame:
+    """Those of the games (as :func:`upsets` has them) that were lost in the upper half of a ``field`` of so many against
+    one at least a quarter of it behind, the widest gap first."""
+    gap = games["胜者名次"].astype("int64") - games["负者名次"].astype("int64")
+    found = games[(4 * gap >= field) & (2 * games["负者名次"].astype("int64") <= field)]
+    return found.loc[gap[found.index].sort_values(ascending=False, kind="stable").index].reset_index(drop=True)
 
 
 def bracket(competition: Competition) -> list[dict[str, Any]]:
@@ -196,7 +244,7 @@ def bracket(competition: Competition) -> list[dict[str, Any]]:
                 "high_score": competition.regulation.show(int(points[match, high])) if decided and low else "",
                 "low_score": competition.regulation.show(int(points[match, low])) if decided and low else "",
                 "winner": {high: "high", low: "low"}.get(winner) if winner else None,
-                "note": _note(decided.how) if decided else "",
+                "note": _note(decided.how, people.name(winner) if winner else "") if decided else "",
             })  # fmt: skip
     return [*found, *_coming(competition, stage, people)]
 
@@ -216,5 +264,8 @@ def _coming(competition: Competition, stage: Stage, people: People) -> list[dict
     ]
 
 
-def _note(how: str) -> str:
-    return how.replace("慢棋", "") if how.startswith("慢棋") and "和棋" not in how else how
+def _note(how: str, winner: str) -> str:
+    """How a tie was decided; who won by a draw, which the score does not tell, is named."""
+    if "和棋，执" in how:
+        return how.replace("和棋，执", f"和棋，{winner}执")
+    return how.replace("慢棋", "") if how.startswith("慢棋") else how

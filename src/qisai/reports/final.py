@@ -17,9 +17,11 @@ from qisai.publish import charts
 from qisai.reports import awarded, closing, drawings
 from qisai.reports.ceremony import SIGN, Ceremony
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
+from qisai.reports.lead import decided, first_words, legend
 from qisai.reports.longform import long_sheet
 from qisai.reports.look import dress
 from qisai.reports.pack import write_pack
+from qisai.reports.round_charts import heat_maps
 from qisai.reports.state import final_stamp, find_event, prefix
 from qisai.reports.tables import People, decided_cells
 from qisai.reports.team import NO_TEAMS, TeamList, leaders
@@ -56,9 +58,12 @@ class FinalReport:
             table, name = final.short, final.competition.group
             group = f"{name}　" if name else ""
             closed = name in self.event.record.closed
-            first = "、".join(f"第{row.名次}名 {row.姓名}（{row.单位}）" for row in table.head(3).itertuples())
-            lines.append(f"{group}{'总名次' if closed else '比赛还没有结束，暂列'}：{first}")
-            lines += [group + final.qualified_line] * bool(final.qualified)
+            if decided(self.event, final):
+                first = "、".join(f"第{row.名次}名 {row.姓名}（{row.单位}）" for row in table.head(3).itertuples())
+                lines.append(f"{group}{'总名次' if closed else '比赛还没有结束，暂列'}：{first}")
+            else:
+                lines.append(f"{group}比赛还没有结束：{first_words(self.event, final)}")
+            lines += [group + final.qualified_line] * bool(final.qualified and closed)
             left = Counter(table["区分"].tail(len(final.unranked))) if final.unranked else {}
             words = "".join(f"，{why}不列名次 {count} 人" for why, count in left.items())
             lines.append(f"{group}参赛 {len(table)} 人，列名次 {len(table) - len(final.unranked)} 人{words}")
@@ -114,7 +119,7 @@ class FinalReport:
         return Pictures(self._charts.get("团体之争", []))
 
     def heat_map(self) -> Pictures:
-        return Pictures(self._charts.get("循环热图", []))
+        return Pictures(heat_maps(self._charts))
 
     def upsets_chart(self) -> Pictures:
         return Pictures(self._charts.get("全程冷门", []))
@@ -163,20 +168,24 @@ class FinalReport:
         found: list[Picture] = []
         for final in self.lists:
             found += self._ranking_pages(final)
-            found += self._prize_pages(awarded.given(final), final.competition.group)
+            if final.competition.group in self.event.record.closed:  # before, a prize may still change hands
+                found += self._prize_pages(awarded.given(final), final.competition.group)
         for part in (part for part in self.team_list.tables if len(part.table)):
             title = f"{self._so_far('团体名次')}：{part.winner}"
             found += self._pages("团体名次", part.picture, title, part.group, first=True)
-        if self.team_list.tables:
+        if self.team_list.tables and set(self.event.record.closed) == set(self.event.regulations):
             found += self._prize_pages(self._team_given().drop(columns=["编号", "姓名", "总名次"]), "")
         return found
 
     def _ranking_pages(self, final: closing.FinalList) -> list[Picture]:
         sheet, group, seeds = self._ranking(final), final.competition.group, len(final.competition.seeds)
-        title = f"{self._done(final, '总名次')}：{sheet.frame['姓名'].iloc[0]}第一"
-        notes = [f"前{seeds}名的积分是淘汰赛之前的"] if seeds else []
+        title, known = self._done(final, "总名次"), decided(self.event, final)
+        title += f"：{sheet.frame['姓名'].iloc[0]}第一" if known else ""
+        notes = [legend("前三名" if known else "")]
+        notes += [f"前{seeds}名的积分是淘汰赛之前的"] if seeds else []
         notes += [f"前{len(final.qualified)}名晋级"] if final.qualified else []
-        return self._pages("总名次", sheet.frame, title, group, notes, sheet.decided or {}, first=True)
+        notes += _unranked_note(final)
+        return self._pages("总名次", sheet.frame, title, group, notes, sheet.decided or {}, first=known)
 
     def _prize_pages(self, given: pd.DataFrame, group: str) -> list[Picture]:
         """A picture a prize, without the columns that say nothing of it."""
@@ -186,7 +195,11 @@ class FinalReport:
             same = "总名次" in table and bool((table["总名次"] == table["名次"]).all())
             blank = ["总名次"] * same + [name for name in ("证书", "奖牌") if name in table and (table[name] == "").all()]
             title = f"{prize}：{len(table)}名，共{table['金额'].sum()}元"
-            found += self._pages(f"获奖_{prize}", table.drop(columns=blank), title, group)
+            table = table.drop(columns=blank)
+            for name in (name for name in ("证书", "奖牌") if name in table):
+                table[name] = table[name].map(lambda word: "✓" if word else "")
+            table = table.rename(columns={"名次": "序"}) if "总名次" in table else table
+            found += self._pages(f"获奖_{prize}", table, title, group)
         return found
 
     def _pages(
@@ -222,12 +235,12 @@ class FinalReport:
             since = min(4, last)  # places after a game or two say little of anyone's strength
             surprises = [table for r in range(since, last + 1) if len(table := drawings.upsets(competition, r))]
             if surprises:
-                words = f"第{since}轮起；红点是胜者的赛前名次，黑点是负者的"
+                words = f"第{since}轮起；红点是胜者的本轮前名次，黑点是负者的"
                 figures["全程冷门"] = charts.upsets(pd.concat(surprises), stamp=self.stamp, subtitle=words)
             if ties := drawings.bracket(competition):
                 figures["淘汰赛"] = charts.bracket(ties, subtitle=self.event.name, stamp=self.stamp)
             if (figure := drawings.heat_map_chart(competition, until, self.stamp)) is not None:
-                figures["循环热图"] = figure
+                figures[drawings.heat_map_name(competition)] = figure
             for name, figure in figures.items():
                 found.setdefault(name, []).append(drawn(f"{stem}{name}", figure))
         competitions = [final.competition for final in self.lists]
@@ -248,9 +261,7 @@ class FinalReport:
         table, group = final.short, final.competition.group
         notes = ["区分：与上一名分出先后的第一项；淘汰赛棋手的积分是第一阶段的"]
         notes += [final.qualified_line] * bool(final.qualified)
-        if final.unranked:
-            reasons = dict.fromkeys(table["区分"].tail(len(final.unranked)))
-            notes.append(f"「—」：{'或'.join(reasons)}，不列名次（规程）")
+        notes += _unranked_note(final)
         return Sheet("总名次", table, f"{group}{self._done(final, '总名次')}", notes, decided_cells(table), across=False)
 
     def _basis(self, final: closing.FinalList) -> Sheet:
@@ -287,6 +298,12 @@ class FinalReport:
     def _corrections(self, final: closing.FinalList) -> Sheet:
         table = closing.corrections(final.competition, self.event.record.corrections)
         return Sheet("更正", table, f"{final.competition.group}成绩更正", across=True)
+
+
+def _unranked_note(final: closing.FinalList) -> list[str]:
+    """What the dash in place of a rank means, where there is one."""
+    reasons = dict.fromkeys(final.short["区分"].tail(len(final.unranked))) if final.unranked else {}
+    return [f"「—」：{'或'.join(reasons)}，不列名次（规程）"] if reasons else []
 
 
 def _workings(final: closing.FinalList) -> list[Sheet]:

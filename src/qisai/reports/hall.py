@@ -19,7 +19,7 @@ from qisai.publish.language import t
 from qisai.publish.paper import Page, arrange, write_tables
 from qisai.regulation.model import OTHERS, Stage
 from qisai.reports import certificate_form
-from qisai.reports.ceremony import Ceremony
+from qisai.reports.ceremony import Ceremony, team_named
 from qisai.reports.display import share
 from qisai.reports.kit import write_kits
 from qisai.reports.look import dress
@@ -146,15 +146,16 @@ def badges_of(event: Event) -> list[Badge]:
         for player in players_of(event, competition):
             person = competition.people.loc[player]
             number, own = str(numbers.get(player, "")), group if several else ""
-            badge = Badge(person["name"], "参赛选手", PLAYER, number, person["team"], own)
+            badge = Badge(person["name"], "参赛选手", PLAYER, number, team_named(event, person["team"]), own)
             found.append((plain(person["team"]), 1, badge))
     staff = event.people[event.people["role"].isin([LEADER, COACH])]
-    found += [(plain(row.team), 0, Badge(row.name, row.role, OF_TEAM, team=row.team)) for row in staff.itertuples()]
+    for row in staff.itertuples():
+        found.append((plain(row.team), 0, Badge(row.name, row.role, OF_TEAM, team=team_named(event, row.team))))
     known = {(badge.name, plain(badge.team)) for _, _, badge in found}
     order = {team: place for place, team in enumerate(dict.fromkeys(event.people["team"].map(plain))) if team}
     found.sort(key=lambda one: (order.get(one[0], len(order)), one[1]))
     officials = [
-        Badge(row.name, row.office, OFFICIAL, team=row.team)
+        Badge(row.name, row.office, OFFICIAL, team=team_named(event, row.team))
         for row in event.officials.itertuples()
         if row.name and (row.name, plain(row.team)) not in known
     ]
@@ -286,7 +287,7 @@ def _kits(event: Event, _: bool) -> tuple[list[Path], list[Problem]]:
     paths = write_kits(event)
     if not paths:
         over = bool(event.record.numbers)
-        detail = "比赛已经下完，没有下一轮要编" if over else "还没有抽签，没有轮次要编"
+        detail = "比赛已经下完，没有下一轮要编，不用手工包" if over else "还没有抽签，没有轮次要编"
         raise _nothing(event, detail, "手工包是给下一轮准备的" if over else "抽签以后再做")
     return paths, []
 

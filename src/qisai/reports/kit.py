@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from qisai.event import Competition, Event, seeds_for
+from qisai.event import Away, Competition, Event, seeds_for
 from qisai.pairing.arrays import score_bands
-from qisai.pairing.colours import breaks_limit
 from qisai.pairing.field import DOWN, LEVEL, UP, Entrant, PairingRules
 from qisai.pairing.knockout import first_round
 from qisai.pairing.roundrobin import pair_by_table
@@ -22,9 +21,9 @@ from qisai.publish.paper import Page, arrange
 from qisai.publish.slips import Slip
 from qisai.publish.slips import arrange as arrange_slips
 from qisai.record import Line, Publication
-from qisai.regulation.model import SWISS, Stage
+from qisai.regulation.model import OTHERS, SWISS, Stage
 from qisai.regulation.summary import points_text
-from qisai.reports.kit_words import swiss_steps
+from qisai.reports.kit_words import due_side, not_again, swiss_steps
 from qisai.reports.state import Settled, entry_stamp, pairing_stamp, prefix, stamped, standings_stamp
 from qisai.reports.tables import People, gone, standings
 from qisai.steps.knockout import draft_knockout
@@ -92,7 +91,7 @@ class Hand:
         """Who comes in with the round (变动) and has no number yet, with the next free ones."""
         rows = self.competition.changes
         rows = rows[(rows["happening"] == Happening.LATE_ENTRY) & (rows["round"] <= self.round)]
-        numbers = self.event.record.numbers
+        numbers = self.competition.record.numbers
         new = [player for player in dict.fromkeys(rows["player"]) if player not in numbers]
         return dict(zip(new, count(max(numbers.values(), default=0) + 1), strict=False))
 
@@ -146,11 +145,25 @@ class Hand:
                 )
         return found
 
+    @cached_property
+    def away(self) -> list[Away]:
+        """Who does not play in the round, as the draft has it; who is out by rule in the round that is out stays out."""
+        own, pool = self.competition, [player for player in self.competition.numbers.index if player not in self.seeds]
+        found = own.absent(self.round, pool)
+        known = {one.player for one in found}
+        known |= {c.player for c in own.changes.itertuples() if c.happening == Happening.RETURN and c.round == self.round}
+        return found + [one for one in own.absent(self.out, pool) if self.out and not one.cell and one.player not in known]
+
+    def heads(self, stage: Stage) -> int:
+        """How many the round pairs: the field without those who are still to leave it for the knockout."""
+        knockout, field = self.competition.regulation.knockout, len(self.field(stage))
+        leaving = knockout is not None and stage.entrants == OTHERS and not self.seeds
+        return max(field - knockout.qualifiers, 0) if leaving and knockout is not None else field
+
     def field(self, stage: Stage) -> list[Entrant]:
-        """Whom the round pairs, as far as it is known, by number."""
-        own = self.competition
-        pool = [player for player in own.numbers.index if player not in self.seeds]
-        here = [self.everybody[player] for player in own.active(stage, self.round, pool, self.seeds)]
+        """Whom the round pairs, as far as it is known, by number; before the cut everybody."""
+        own, away = self.competition, {one.player for one in self.away}
+        here = [self.everybody[p] for p in own.numbers.index if p not in away and p not in self.seeds]
         points, teams = own.late_points(self.round), own.kept_apart
         return here + [Entrant(player, number, points, team=teams[player]) for player, number in self.late.items()]
 
@@ -203,9 +216,9 @@ def pages(hand: Hand) -> list[Page]:
     if stage is not None and stage.system == SWISS:
         rules = pairing_rules(hand.competition, stage, hand.round)
         field = hand.field(stage)
-        words = swiss_steps(hand.competition, stage, hand.round, rules, len(field), hand.out, hand.called)
+        words = swiss_steps(hand.competition, stage, hand.round, rules, hand.heads(stage), hand.out, hand.called)
         found = [_steps(hand, words), *([_standings(hand)] if hand.after or hand.out else []), *_groups(hand, rules, field)]
-        found.append(_blank_pairing(hand, stage, len(field)))
+        found.append(_blank_pairing(hand, stage, hand.heads(stage)))
     elif stage is not None:
         found = [_steps(hand, _table_steps(hand, stage)), _standings(hand), _by_table(hand, stage)]
     elif hand.out:
@@ -224,7 +237,7 @@ def _steps(hand: Hand, steps: Iterator[tuple[str, str]]) -> Page:
 def _away(hand: Hand) -> list[str]:
     """Who does not play in the round, by the reason, and who comes in."""
     reasons: dict[str, list[str]] = {}
-    for one in hand.competition.absent(hand.round, [p for p in hand.competition.numbers.index if p not in hand.seeds]):
+    for one in hand.away:
         reasons.setdefault(one.why, []).append(hand.called[one.player])
     told = [f"不参加第 {hand.round} 轮（{why}）：{'、'.join(who)}" for why, who in reasons.items()]
     late = [f"第 {hand.round} 轮加入的（新编号）：{'、'.join(hand.called[player] for player in hand.late)}"] if hand.late else []
@@ -266,8 +279,8 @@ def _groups(hand: Hand, rules: PairingRules, field: Sequence[Entrant]) -> Iterat
             rows.append(["", "", "上组调来：", "", "", "", "", ""])
         near = [entrant for own in groups[max(0, place - 1) : place + 2] for entrant in own] if not hand.out else field
         for entrant in group:
-            rows.append([show(entrant.score), entrant.number, hand.people.name(entrant.player), _due(entrant, rules),
-                         _barred(entrant, near, rules) + "　已轮空" * entrant.had_bye, "", "", ""])  # fmt: skip
+            rows.append([show(entrant.score), entrant.number, hand.people.name(entrant.player), due_side(entrant, rules),
+                         not_again(entrant, near, rules) + "　已轮空" * entrant.had_bye, "", "", ""])  # fmt: skip
     columns = ["积分", "编号", "姓名", "应得", "不能再遇", "对手", "先后", "台号"]
     notes = ["应得：按先后手限制和次数，这一轮该先手还是后手；「必」是不能违反的"]
     if not hand.out:
@@ -283,27 +296,6 @@ def _groups(hand: Hand, rules: PairingRules, field: Sequence[Entrant]) -> Iterat
         wide = {"积分": 3, "编号": 3, "姓名": 5, "应得": 3, "不能再遇": 12, "对手": 5, "先后": 3, "台号": 3}
         note = "从高分到低分写：先写积分和编号，每组之间空一行，再填对手"
         yield Page(f"第 {hand.round} 轮　新的积分分组（空白）", blank, [note], widths=wide, tall=7)
-
-
-def _due(entrant: Entrant, rules: PairingRules) -> str:
-    """Which side he is to have: 必先, 必后 by the limits, 先 or 后 by the balance."""
-    for colour, other in ((RED, "后"), (BLACK, "先")):
-        if breaks_limit(entrant, colour, rules):
-            return f"必{other}"
-    lean = entrant.surplus or {RED: 1, BLACK: -1}.get(entrant.last_colour or "", 0)
-    return "后" if lean > 0 else "先" if lean < 0 else ""
-
-
-def _barred(entrant: Entrant, near: Sequence[Entrant], rules: PairingRules) -> str:
-    """The numbers of those nearby whom he may not meet."""
-    apart = entrant.met | entrant.barred
-    team = entrant.team.strip() if rules.avoid_team else ""
-    return "、".join(
-        str(other.number)
-        for other in sorted(near, key=lambda other: other.number)
-        if other.player != entrant.player
-        and (other.player in apart or entrant.player in other.barred or (team and team == other.team.strip()))
-    )
 
 
 def _blank_pairing(hand: Hand, stage: Stage, heads: int) -> Page:
@@ -383,7 +375,7 @@ def _blank_slips(hand: Hand) -> tuple[list[Slip], str]:
     stage = hand.stage
     if stage is None:
         return [], ""
-    heads = len(hand.field(stage)) if stage.system == SWISS else len(hand.competition.numbers)
+    heads = hand.heads(stage) if stage.system == SWISS else len(hand.competition.numbers)
     blank = ("", "", "")
     boards = islice(hand.competition.tables(stage, hand.round), (heads + 1) // 2)
     return [Slip(board, blank, blank) for board in boards], stage.clock

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from qisai.event import Competition
+from qisai.pairing.colours import breaks_limit
 from qisai.pairing.criteria import BY_LOT
-from qisai.pairing.field import PairingRules
+from qisai.pairing.field import Entrant, PairingRules
 from qisai.regulation.criteria import rule_words
 from qisai.regulation.model import OTHERS, Stage
 from qisai.regulation.seeding import first_words
 from qisai.regulation.summary import chain_text, points_text
+from qisai.vocabulary import BLACK, RED
 
 _INSIDE = {
     "对折": "前一半对后一半：8 人时 1 对 5、2 对 6、3 对 7、4 对 8",
@@ -91,3 +93,22 @@ def _colours(competition: Competition, round_no: int, rules: PairingRules) -> st
     return "；".join(parts)
 
 
+def due_side(entrant: Entrant, rules: PairingRules) -> str:
+    """Which side he is to have: 必先, 必后 by the limits, 先 or 后 by the balance."""
+    for colour, other in ((RED, "后"), (BLACK, "先")):
+        if breaks_limit(entrant, colour, rules):
+            return f"必{other}"
+    lean = entrant.surplus or {RED: 1, BLACK: -1}.get(entrant.last_colour or "", 0)
+    return "后" if lean > 0 else "先" if lean < 0 else ""
+
+
+def not_again(entrant: Entrant, near: Sequence[Entrant], rules: PairingRules) -> str:
+    """The numbers of those nearby whom he may not meet."""
+    apart = entrant.met | entrant.barred
+    team = entrant.team.strip() if rules.avoid_team else ""
+    return "、".join(
+        str(other.number)
+        for other in sorted(near, key=lambda other: other.number)
+        if other.player != entrant.player
+        and (other.player in apart or entrant.player in other.barred or (team and team == other.team.strip()))
+    )

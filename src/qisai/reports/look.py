@@ -18,3 +18,4 @@ def dress(event: Event) -> None:
     """Use the theme, the mark and the language of the event for everything made from now on."""
     theme.choose(event.rules["theme"], logo(event))
     language.choose(event.rules["language"])
+    language.keep([event.name, *event.regulations])

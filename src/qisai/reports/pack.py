@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
-from qisai.event import Competition, Event
-from qisai.journal import Entry
+from qisai.event import Event
 from qisai.problems import unusable
-from qisai.publish import cards, fonts, language, notices
+from qisai.publish import cards, language, notices
 from qisai.publish.canvas import save
 from qisai.publish.language import label, t
-from qisai.publish.notices import Change
-from qisai.publish.wechat import Post
+from qisai.publish.wechat import Post, in_languages
 from qisai.record import Publication
-from qisai.regulation.model import KNOCKOUT
 from qisai.reports.closing import FinalList
+from qisai.reports.corrected import Corrected
 from qisai.reports.impact import KEPT
+from qisai.reports.lead import decided, of_rank, to_come
 from qisai.reports.look import dress
-from qisai.reports.post import final_post, of_rank, result_words, round_post, round_state
+from qisai.reports.post import final_post, picture_names, round_post, round_state
 from qisai.reports.state import (
     RoundState,
     corrections_seen,
@@ -32,13 +30,12 @@ from qisai.reports.state import (
 )
 from qisai.reports.tables import People
 from qisai.reports.team import TeamList, teams_of_round
-from qisai.reports.tiles import tiles
+from qisai.reports.tiles import LOUD, tiles
 from qisai.sheets import replace_file
 
 FOLDER, ARTICLE, MESSAGE = "发布", "文章.txt", "群消息.txt"
 #: Kinds of pictures as their file names begin after round and group, in the order of posting; what is not here comes last.
 ORDER = ("更正", "对阵图", "对阵", "总名次", "名次", "循环成绩表", "淘汰赛", "团体", "获奖")
-MOVES = 5  # of a correction that are named on its picture
 
 
 def write_pack(
@@ -62,22 +59,27 @@ def write_pack(
     else:
         states = states or round_states(event, round_no)
         teams = teams or teams_of_round(event, round_no)
-        corrected = corrections_seen(event, round_no)
+        then = {**event.competitions, **{state.competition.group: state.competition for state in states}}
+        found_out = corrections_seen(event, round_no)
+        corrected = [Corrected.of(event, then[entry.data["group"]], entry) for entry in found_out]
         stamp, told = round_stamp(event, states), cards_of_round(event, round_no, states)
-        drawn = _notices(event, round_no, states, corrected, stamp, folder)
+        drawn = _notices(event, round_no, corrected, stamp, folder)
     posted = numbered([*drawn, *pictures])
     paths = [_moved(path, out / name) for name, path in posted.items()]
-    kinds = places_of_kinds(list(posted))
-    if round_no is None:
-        post = final_post(event, finals, teams, stamp, kinds)
-    else:
-        post = round_post(event, round_no, states, corrected, stamp, kinds, teams)
+    kinds = picture_names(event, places_of_kinds(list(posted)), states)
+
+    def told_in_words() -> Post:
+        if round_no is None:
+            return final_post(event, finals, teams, stamp, kinds)
+        return round_post(event, round_no, states, corrected, stamp, kinds, teams)
+
+    post = in_languages(told_in_words)
     title, lines = told
     covers = {"封面_900x383.png": cards.cover, "封面_500x500.png": cards.square}
     found = [save(draw(title, lines, stamp), out / name) for name, draw in covers.items()]
     if round_no is None:
         nine = enumerate(tiles(event, finals, teams), start=1)
-        found += [save(cards.tile(one, event.name, stamp, red=n % 2 == 1), out / f"九宫格_{n}.png") for n, one in nine]
+        found += [save(cards.tile(one, event.name, stamp, red=one.mark in LOUD), out / f"九宫格_{n}.png") for n, one in nine]
     return [*_texts(post, out, [path.name for path in paths]), *found, *paths]
 
 
@@ -161,8 +163,14 @@ def cards_of_round(event: Event, round_no: int, states: Sequence[RoundState]) ->
 def cards_of_end(event: Event, finals: Sequence[FinalList]) -> tuple[str, list[str]]:
     """Title and lines of the covers of the end; of one group alone with its winner."""
     over = set(event.record.closed) == set(event.regulations)
-    first = [People(final.competition).name(player) for final in finals for _, player in of_rank(final, (1,))]
-    answer = [f"{label('第1名')} {first[0]}"] if len(first) == len(finals) == 1 else []
+    answer: list[str] = []
+    if len(finals) == 1:
+        first = [People(finals[0].competition).name(player) for _, player in of_rank(finals[0], (1,))]
+        words, _ = to_come(finals[0])
+        if decided(event, finals[0]):
+            answer = [f"{label('第1名')} {first[0]}"] if len(first) == 1 else []
+        else:
+            answer = [label(words)] if words else []
     title, more = _in_languages("总名次" if over else "总名次（暂列）")
     return title, [*more, *answer, event.name]
 
@@ -189,53 +197,12 @@ def round_stamp(event: Event, states: Sequence[RoundState]) -> list[str]:
 
 
 def _notices(
-    event: Event, round_no: int, states: Sequence[RoundState], corrected: Sequence[Entry], stamp: Sequence[str], folder: Path
+    event: Event, round_no: int, corrected: Sequence[Corrected], stamp: Sequence[str], folder: Path
 ) -> list[Path]:
     """The corrections of a round as pictures, beside the others."""
     if not corrected:
         return []
-    then = {**event.competitions, **{state.competition.group: state.competition for state in states}}
-    changes = [change_of(then[entry.data["group"]], entry.data) for entry in corrected]
+    changes = [one.change() for one in corrected]
     figures = notices.notice(t("更正公告"), event.name, changes, t(KEPT), stamp)
     ends = [f"_{n}of{len(figures)}" for n in range(1, len(figures) + 1)] if len(figures) > 1 else [""]
     return [save(figure, folder / f"第{round_no:02}轮_更正{end}.png") for figure, end in zip(figures, ends, strict=True)]
-
-
-def change_of(own: Competition, data: Mapping[str, Any]) -> Change:
-    """One correction as its picture tells it: both players, what was and what is, why, whom it moved most."""
-    line, moves = data["after"] or data["before"], data["moves"]
-    people, show = People(own), own.regulation.show
-    knockout = own.regulation.stage(data["stage"]).system == KNOCKOUT  # there a line has no colours of its own
-
-    def who(player: str) -> str:
-        team = people.team(player)
-        return f"{people.number(player)} {people.name(player)}" + (f"（{team}）" if team else "")
-
-    group = f"{own.group}　" if own.group else ""
-    where = group + t(f"第{data['round']}轮 第{data['board']}台") + (f"　{t(data['game'])}" if data["game"] else "")
-    top = sorted(moves, key=lambda move: (-abs(move[1] - move[2]), move[2]))[:MOVES]
-    moved = [t(f"{len(moves)}人") if moves else t("没有")]
-    moved += [f"{people.number(player)} {people.name(player)}　{before} → {after}" for player, before, after in top]
-    moved += [t("其余见名次表")] if len(moves) > MOVES else []
-    if own.seeds and data["round"] <= own.regulation.swiss.last:
-        moved.append(t(f"前{len(own.seeds)}名的决赛编号已公布，不再改变"))
-    loud = t("更正为")
-    rows = [
-        (t("甲方" if knockout else "红方"), who(line["red"])),
-        (t("乙方" if knockout else "黑方"), who(line["black"])),
-        (t("原记"), result_words(data["before"], people, show)),
-        (loud, result_words(data["after"], people, show)),
-        (t("理由"), drawable(data["reason"])),
-        (t("名次变动"), "\n".join(moved)),
-    ]
-    return Change(where, rows, loud)
-
-
-def drawable(words: str) -> str:
-    """Typed words without characters that no picture can show, such as emoji; names are never changed so.
-
-    >>> drawable("成绩单写反😀")
-    '成绩单写反'
-    """
-    missing = fonts.missing_glyphs([words]).get(words, "")
-    return "".join(c for c in words if c not in missing)

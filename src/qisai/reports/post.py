@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
 from qisai.event import Competition, Event, seeds_for
-from qisai.journal import Entry
-from qisai.publish.language import CHINESE, ENGLISH, chosen, label
+from qisai.publish.language import ENGLISH, chosen, label
 from qisai.publish.wechat import BODY, SUMMARY, Post, bracketed, capped, headed, joined, listed, titled
 from qisai.record import Line, Publication
 from qisai.regulation.model import KNOCKOUT, Appointment, Regulation
 from qisai.reports import drawings, tables
 from qisai.reports.closing import FinalList
+from qisai.reports.corrected import Corrected
+from qisai.reports.lead import (
+    basis_words,
+    first_words,
+    ladder_words,
+    lead,
+    lead_words,
+    qualified_words,
+    stage_words,
+    still_in,
+)
 from qisai.reports.state import RoundState
 from qisai.reports.tables import People
 from qisai.reports.team import TeamList, TeamTable
-from qisai.reports.words import said
 from qisai.tournament.prizes import Awards
 from qisai.tournament.team_words import shown
 from qisai.vocabulary import Outcome, text
 
 LEADERS = 16  # places of a table that the article names; the pictures have all
 UPSETS = 3
+PLAYED = (Outcome.RED_WIN, Outcome.DRAW, Outcome.BLACK_WIN)
 ASK = "成绩有出入，请马上找裁判员核对。"
 
 
@@ -53,37 +62,38 @@ def upcoming(event: Event, round_no: int, done: bool) -> str:
     return start_of(event.rules.schedule, round_no + done)
 
 
-def basis(regulations: Iterable[Regulation]) -> list[str]:
-    """The rule by which places are given, once for all 组别 that have it in common."""
+def basis(regulations: Iterable[Regulation], end: bool = False) -> list[str]:
+    """The rule by which places are given, once for all 组别 that have it in common; at the end how the knockout gives them."""
     groups: dict[str, list[str]] = {}
     for rules in regulations:
-        groups.setdefault(listed(label(key.label) for key in rules.chain), []).append(rules.group)
-    head = "依据赛事规程，名次依次比较："
-    return [(f"{listed(names)} " if len(groups) > 1 else "") + headed(head, chain) for chain, names in groups.items()]
+        words = headed("依据本次比赛的规则表，名次依次比较：", basis_words(rules))
+        ladder = ladder_words(rules) if end else ""
+        groups.setdefault(f"{_sentence(words)}{ladder}" if ladder else words, []).append(rules.group)
+    return [(f"{listed(names)} " if len(groups) > 1 else "") + words for words, names in groups.items()]
 
 
 # --- a round ------------------------------------------------------------------------------------------------
 
 
-def round_post(event: Event, round_no: int, states: Sequence[RoundState], corrected: Sequence[Entry],
+def round_post(event: Event, round_no: int, states: Sequence[RoundState], corrected: Sequence[Corrected],
                stamp: Sequence[str], kinds: Mapping[str, str], teams: TeamList | None = None) -> Post:  # fmt: skip
     """Article and message on a round as its report stands; ``kinds``: where each kind of picture is (对阵: 1-2)."""
-    what, head = label(f"第{round_no}轮{round_state(states)}"), rehearsal_head(event)
+    what, head = f"第{round_no}轮{round_state(states)}", rehearsal_head(event)
     done = all(p.accepted is not None for state in states for p in state.publications)
-    news = [words for state in states for words in _counts(event, state)]
-    first = [words for state in states for words in (*through(state), leading(state, round_no, 3)) if words]
+    news = [words for state in states for words in _counts(state)]
+    first = [words for state in states for words in (*through(state), leading(state, round_no)) if words]
     coming = upcoming(event, round_no, done)
     body = [*rehearsal_line(event), *news, *first, ""]
     for state in states:
-        body += _round_body(event, round_no, state)
+        body += _round_body(round_no, state)
     if teams is not None and done:
         body += [line for table in teams.tables for line in _team_body(table, "团体名次（暂列）")]
     if corrected:
-        body += [label("更正："), *(line for entry in corrected for line in correction_words(event, entry.data)), ""]
+        body += [label("更正："), *(line for one in corrected for line in one.words()), ""]
     rules = basis(event.regulations.values())
     body += [line for line in (coming, *rules, *map(label, stamp)) if line]
     return Post(
-        titled(head, event.name, what), joined([head + news[0], *news[1:], *map(_sentence, first), coming], SUMMARY),
+        titled(head, event.name, label(what)), joined([head + news[0], *news[1:], *map(_sentence, first), coming], SUMMARY),
         capped(body, BODY),
         [(0, head + event.name), (0, posted(what)), *((3, words) for words in first), (1, pictures_line(kinds)), (2, coming),
          (4, "　".join(map(label, stamp))), *((5, words) for words in rules), (6, label(ASK) if done else "")],
@@ -100,7 +110,7 @@ def round_state(states: Sequence[RoundState]) -> str:
 
 def posted(what: str) -> str:
     """``第4轮对阵已公布。``"""
-    return f"{what} {label('已公布')}" if chosen() != CHINESE else f"{what}已公布。"
+    return label(f"{what}已公布。")
 
 
 def rehearsal_head(event: Event) -> str:
@@ -111,15 +121,14 @@ def rehearsal_line(event: Event) -> list[str]:
     return [label("演练数据，不是真实的比赛。")] if event.rules["rehearsal"] else []
 
 
-def leading(state: RoundState, round_no: int, most: int) -> str:
+def leading(state: RoundState, round_no: int) -> str:
     """``领先：张三 20 分、李四 18 分`` after the results of a Swiss round, "" before."""
-    if not any(_scored(state.competition, p) for p in state.done):
+    found = lead(state.competition, round_no) if any(_scored(state.competition, p) for p in state.done) else None
+    if found is None:
         return ""
-    table = tables.standings(state.competition, round_no).head(most)
-    names = listed(f"{row.姓名} {label(f'{text(row.积分)} 分')}" for row in table.itertuples())
     group = f"{state.competition.group} " if state.competition.group else ""
     cut = round_no > state.competition.regulation.swiss.last
-    return group + headed("淘汰赛以外领先：" if cut else "领先：", names)
+    return group + lead_words(found, "淘汰赛以外领先：" if cut else "领先：")
 
 
 def through(state: RoundState) -> list[str]:
@@ -182,22 +191,17 @@ def _rank_of(place: int) -> str:
     return bracketed(_rank(place))
 
 
-def correction_words(event: Event, data: Mapping[str, Any]) -> list[str]:
-    """What a correction changed, why, and how many places it moved: two lines."""
-    show, people = event.regulations[data["group"]].show, People(event.competitions[data["group"]])
-    line = data["after"] or data["before"]
-    moved = label(f"影响 {len(data['moves'])} 人的名次") if data["moves"] else label("名次没有变动")
-    where = label(f"第{data['round']}轮 第{data['board']}台") + (f" {label(data['game'])}" if data["game"] else "")
-    was, now = (result_words(one, people, show) for one in (data["before"], data["after"]))
-    return [f"{where}　{people.name(line['red'])} — {people.name(line['black'])}：{was} → {now}",
-            headed("理由：", f"{data['reason']}　{moved}")]  # fmt: skip
-
-
-def result_words(line: Line | None, people: People, show: Callable[[int], str]) -> str:
-    """A result with the winner's name: ``红胜　张三 获胜``; colours may have been played otherwise than paired."""
-    won = tables.WINNERS.get(line["outcome"]) if line else None
-    winner = "" if line is None or won is None else f"　{people.name(tables.seats(line)[won])} {label('获胜')}"
-    return label(said(line, show)) + winner
+def picture_names(event: Event, kinds: Mapping[str, str], states: Sequence[RoundState] = ()) -> dict[str, str]:
+    """Kinds of pictures as the public calls them -> where they are: 对阵淘汰 is 淘汰赛对阵, with results 淘汰赛成绩."""
+    words = {"对阵图": "淘汰赛对阵图", "淘汰赛": "淘汰赛对阵图"}
+    for rules in event.regulations.values():
+        for stage in (stage for stage in rules.stages if not stage.whole_field):
+            knockout = stage.system == KNOCKOUT
+            own = [p for state in states for p in state.publications if p.stage == stage.name]
+            done = bool(own) and all(p.accepted is not None for p in own)
+            what = ("淘汰赛成绩" if done else "淘汰赛对阵") if knockout else "其他棋手对阵"
+            words |= {f"对阵{stage.name}": what, f"名次{stage.name}": "其他棋手名次"}
+    return {words.get(kind, kind): where for kind, where in kinds.items()}
 
 
 def pictures_line(kinds: Mapping[str, str]) -> str:
@@ -212,43 +216,55 @@ def _scored(competition: Competition, publication: Publication) -> bool:
 
 def _sentence(words: str) -> str:
     """Words that end with a full stop."""
-    return f"{words}{'. ' if chosen() == '英文' else '。'}"
+    return f"{words.removesuffix('.')}. " if chosen() == ENGLISH else f"{words}。"
 
 
-def _stage_head(event: Event, state: RoundState, publication: Publication) -> str:
+def _stage_head(state: RoundState, publication: Publication) -> str:
     """Group and stage, where there are several; "" else."""
-    stage = state.competition.regulation.stage(publication.stage)
-    return " ".join(part for part in (state.competition.group, "" if stage.whole_field else label(stage.name)) if part)
+    stage = stage_words(state.competition, publication.stage)
+    return " ".join(part for part in (state.competition.group, label(stage) if stage else "") if part)
 
 
-def _counts(event: Event, state: RoundState) -> list[str]:
+def _counts(state: RoundState) -> list[str]:
     """How many tables each stage of a round has, or once they are played how they ended."""
+    heads = [(p, stage_words(state.competition, p.stage), len({line["board"] for line in p.lines})) for p in state.publications]
+    number = state.publications[0].round
+    group = f"{state.competition.group}：" if state.competition.group else ""
+    if len(heads) > 1 and all(p.accepted is not None for p, _, _ in heads):
+        boards = "、".join(f"{stage}{count}台" for _, stage, count in heads)
+        ends = [f"{stage}：{_ends(p.accepted)}。" for p, stage, _ in heads if p.accepted and _scored(state.competition, p)]
+        return [group + label(f"第{number}轮：{boards}全部有结果。"), *(group + label(words) for words in ends)]
     found = []
-    for publication in state.publications:
-        head, number = _stage_head(event, state, publication), publication.round
-        boards = len({line["board"] for line in publication.lines})
+    for publication, stage, count in heads:
         if publication.accepted is None:
-            words = label(f"第{number}轮共 {boards} 台。")
+            words = f"第{number}轮{stage}共 {count} 台。"
         elif _scored(state.competition, publication):
-            words = label(f"第{number}轮 {boards} 台全部有结果：{_ends(publication.accepted)}。")
+            words = f"第{number}轮{stage} {count} 台全部有结果：{_ends(publication.accepted)}。"
         else:
-            words = label(f"第{number}轮 {boards} 台全部有结果。")
-        found.append(f"{head}：{words}" if head else words)
+            words = f"第{number}轮{stage} {count} 台全部有结果。"
+        found.append(group + label(words))
     return found
+
+
+_FORFEITS = (
+    ("弃权", (Outcome.RED_FORFEIT, Outcome.BLACK_FORFEIT)), ("双弃", (Outcome.DOUBLE_FORFEIT, Outcome.UNSIGNED)),
+    ("双负", (Outcome.DOUBLE_LOSS,)), ("裁定", (Outcome.RULED,)),
+)  # fmt: skip
 
 
 def _ends(lines: Sequence[Line]) -> str:
     """How many lines of a round ended how."""
     ends = Counter(line["outcome"] for line in lines)
     red, draw, black = (ends[one.value] for one in (Outcome.RED_WIN, Outcome.DRAW, Outcome.BLACK_WIN))
-    other = len(lines) - red - draw - black
-    return f"红胜 {red} 局，和 {draw} 局，黑胜 {black} 局" + (f"，弃权等 {other} 局" if other else "")
+    rest = [(word, sum(ends[one.value] for one in some)) for word, some in _FORFEITS]
+    more = "".join(f"，{word} {count} 局" for word, count in rest if count)
+    return f"红胜 {red} 局，和 {draw} 局，黑胜 {black} 局{more}"
 
 
-def _round_body(event: Event, round_no: int, state: RoundState) -> list[str]:
+def _round_body(round_no: int, state: RoundState) -> list[str]:
     body, competition = [], state.competition
     for publication in state.publications:
-        head = _stage_head(event, state, publication)
+        head = _stage_head(state, publication)
         head = f"{head}　" if head else ""
         done = publication.accepted is not None
         if _scored(competition, publication):
@@ -267,14 +283,14 @@ def _round_body(event: Event, round_no: int, state: RoundState) -> list[str]:
 
 def _off_lines(table: pd.DataFrame) -> list[str]:
     """Who is not at a table, by what keeps him away."""
-    return [f"{label(str(kind))}：{listed(own['姓名'])}" for kind, own in table.groupby("情况", sort=False)]
+    return [headed(f"{kind}：", listed(own["姓名"])) for kind, own in table.groupby("情况", sort=False)]
 
 
 def _team_body(table: TeamTable, head: str, most: int = 8) -> list[str]:
     group = f"{table.group}　" if table.group else ""
     ranked = table.table[table.table["rank"].notna()].head(most)
     lines = [f"{int(row.rank)}. {row.Index}　{label(table.total)} {shown(row.sum)}" for row in ranked.itertuples()]
-    return [f"{group}{label(head)}：", *lines, ""] if lines else []
+    return [group + label(f"{head}："), *lines, ""] if lines else []
 
 
 # --- the end ------------------------------------------------------------------------------------------------
@@ -284,28 +300,34 @@ def final_post(event: Event, finals: Sequence[FinalList], teams: TeamList, stamp
                kinds: Mapping[str, str], most: int = 32) -> Post:  # fmt: skip
     """Article and message on the final list, the teams and the prizes."""
     over = set(event.record.closed) == set(event.regulations)
-    what, head = label("总名次" if over else "总名次（暂列）"), rehearsal_head(event)
-    first = [f"{_group(final)}{listed(_medals(final))}" for final in finals]
+    what, head = "总名次" if over else "总名次（暂列）", rehearsal_head(event)
+    first = [_group(final) + words for final in finals if (words := first_words(event, final))]
+    first += [_group(final) + words for final in finals if (words := qualified_words(event, final))]
     sums = [played_words(finals)]
+    told = [*map(_sentence, first), *sums]
     body = [*rehearsal_line(event), *sums, *first, ""]
     for final in finals:
         table = final.short
-        words = "总名次：" if len(table) <= most else f"总名次前{most}名（全部见图）："
+        name = "总名次" if final.competition.group in event.record.closed else "总名次（暂列）"
+        if ahead := len(still_in(final)):
+            words, table = f"第{ahead + 1}名起（暂列）：", table.iloc[ahead:]
+        else:
+            words = f"{name}：" if len(table) <= most else f"{name}前{most}名（全部见图）："
         body += [_group(final) + label(words), *place_lines(table, most), ""]
     body += [line for table in teams.tables for line in _team_body(table, "团体名次" if over else "团体名次（暂列）")]
-    for final in finals:
+    for final in (final for final in finals if final.competition.group in event.record.closed):
         body += _prizes(final.awards, People(final.competition), _group(final))
-    body += _prizes(teams.awards, People(finals[0].competition), "")
+    body += _prizes(teams.awards, People(finals[0].competition), "") if over else []
     if changed := len(event.record.corrections):
         body += [label(f"全程更正成绩 {changed} 次，都已公布。"), ""]
-    rules = basis(event.regulations.values())
+    rules = basis(event.regulations.values(), end=True)
     body += [*rules, *map(label, stamp), label("感谢每一位棋手、裁判员和工作人员。")]
     return Post(
-        titled(head, event.name, what),
-        joined([head + _sentence(first[0]), *map(_sentence, first[1:]), *sums], SUMMARY),
+        titled(head, event.name, label(what)),
+        joined([head + told[0], *told[1:]], SUMMARY),
         capped(body, BODY),
-        [(0, head + event.name), (0, posted(what)), *((1, words) for words in first), (2, pictures_line(kinds)), (3, sums[0]),
-         (4, "　".join(map(label, stamp))), *((5, words) for words in rules)],
+        [(0, head + event.name), (0, posted(what)), *((1, words) for words in first), (2, pictures_line(kinds)), (6, sums[0]),
+         (4, "　".join(map(label, stamp))), *((5, words) for words in basis(event.regulations.values()))],
     )  # fmt: skip
 
 
@@ -318,20 +340,19 @@ def place_lines(table: pd.DataFrame, most: int) -> list[str]:
 def played_words(finals: Sequence[FinalList]) -> str:
     """How many took part and how the games at the board ended, the knockout too."""
     ends = pd.concat([final.competition.games["outcome"] for final in finals])
-    red, draw, black = (int((ends == one).sum()) for one in (Outcome.RED_WIN, Outcome.DRAW, Outcome.BLACK_WIN))
+    red, draw, black = (int((ends == one).sum()) for one in PLAYED)
     heads = sum(len(final.table) for final in finals)
-    return label(f"{heads} 人参赛，下了 {red + draw + black} 局：红胜 {red} 局，和 {draw} 局，黑胜 {black} 局。")
+    games = f"{red + draw + black} 局{with_knockout(finals)}"
+    return label(f"{heads} 人参赛，下了 {games}：红胜 {red} 局，和 {draw} 局，黑胜 {black} 局。")
 
 
-def of_rank(final: FinalList, ranks: Collection[int]) -> list[tuple[int, str]]:
-    """(rank, player) of those who hold one of some ranks, in order."""
-    own = final.table["rank"]
-    return [(int(rank), str(player)) for player, rank in own[own.notna()].items() if int(rank) in ranks]
-
-
-def _medals(final: FinalList) -> list[str]:
-    people = People(final.competition)
-    return [f"{_rank(rank)} {people.name(player)}" for rank, player in of_rank(final, (1, 2, 3))]
+def with_knockout(finals: Sequence[FinalList]) -> str:
+    """``（含淘汰赛8局）``, which the pictures of red against black leave out; "" where there were none."""
+    count = 0
+    for own in (final.competition for final in finals):
+        knockout = own.games["stage"].isin([stage.name for stage in own.regulation.stages if stage.system == KNOCKOUT])
+        count += int((knockout & own.games["outcome"].isin(PLAYED)).sum())
+    return f"（含淘汰赛{count}局）" if count else ""
 
 
 def _group(final: FinalList) -> str:
@@ -342,7 +363,7 @@ def _prizes(found: Awards, people: People, group: str) -> list[str]:
     """Who takes which prize: a line each, the prize above."""
     lines = []
     for prize, rows in found.given.groupby("prize", sort=False):
-        lines.append(f"{group}{prize}：")
+        lines.append(group + label(f"{prize}："))
         for row in rows.itertuples():
             who = row.team or people.name(row.player)
             money = label(f"{int(row.amount)} 元") if row.amount else ""

@@ -11,7 +11,9 @@ import pandas as pd
 from qisai.event import Competition, Event
 from qisai.excel.share import Sheet
 from qisai.publish.books import Cover
-from qisai.regulation.summary import places_text, whom
+from qisai.regulation.model import Prize, Regulation
+from qisai.regulation.settings import BY_KEY
+from qisai.regulation.summary import chain_text, places_text, stage_text, summary, whom
 from qisai.reports import signup
 from qisai.reports.state import REHEARSAL
 from qisai.reports.team import COACH, LEADER, staff, teams_of_people
@@ -23,6 +25,26 @@ PLAN = ["日期", "时间", "内容"]
 PRIZES = ["奖项", "名次", "对象", "奖金（元）", "证书", "奖牌"]
 UNITS = ["单位", "领队", "教练", "人数", "队员"]
 NOTES = ["轮次", "时间", "台号", "先后手", "对手编号", "对手", "结果", "积分"]
+#: Headings of the rules for players -> the settings below them.
+RULES = {
+    "编排": (
+        "book", "numbering", "first_round", "first_colours", "group_order", "criteria", "score_band", "colour_limits",
+        "last_round_waiver", "avoid_rounds", "avoid_how", "avoid_by", "avoid_circle", "missed_out", "missed_total",
+        "left_early", "second_cycle", "semifinal", "playoff_colours", "objection_minutes",
+    ),
+    "计分": (
+        "second_stage_points", "bye_is_win", "bye_is_black", "bye_opponent", "forfeit_is_win", "forfeit_is_colour",
+        "forfeit_is_met", "forfeit_opponent", "absent_opponent", "late_points", "unplayed", "left_totals", "wrong_colours",
+    ),
+    "名次": (
+        "share_below", "fields", "lower_places", "missed_round", "missed_least", "teams", "team_count", "rank_points",
+        "group_count", "team_short", "team_least", "least_teams", "team_ranks", "team_scope", "team_ties", "no_team",
+        "qualifies_for", "slots",
+    ),
+    "时限与迟到": ("late_minutes",),
+    "犯规": ("fouls_lose", "signature", "recorded_boards"),
+    "奖励": ("local_count", "stacking", "tied_prizes", "tied_by", "share_rounding", "prize_rounds", "prize_paid"),
+}  # fmt: skip
 WEEKDAYS = "一二三四五六日"
 
 
@@ -55,7 +77,7 @@ def programme(event: Event) -> Book:
     chapters = [("赛事概况", [Part(Sheet("概况", overview(event), ""))]), ("组委会和裁判员", [Part(officials(event))])]
     if event.rules.schedule:
         chapters.append(("日程", [Part(Sheet("日程", plan(event), ""))]))
-    chapters += [(_of(event, group, "规则"), [Part(_rules(c))]) for group, c in event.competitions.items()]
+    chapters += [(_of(event, group, "规则"), [rules_part(c)]) for group, c in event.competitions.items()]
     chapters += [("奖项", own) for own in [[Part(sheet) for sheet in _prizes(event)]] if own]
     chapters.append(("参赛名单", [Part(sheet, columns=2) for sheet in rosters(event)]))
     if len(table := units(event)):
@@ -130,12 +152,28 @@ def _what(event: Event, round_no: int) -> str:
     return f"第{round_no}轮" + (f"（{'、'.join(names)}）" if names else "")
 
 
-def _rules(competition: Competition) -> Sheet:
-    table, group = signup.rules(competition), competition.group
-    table = table[~table["事项"].isin([prize.name for prize in competition.regulation.prizes])].reset_index(drop=True)
-    table["执行的规则"] = [words.removeprefix(f"{what}：") for what, words in table.itertuples(index=False)]
-    notes = ["标「（默认）」的是规程没有写、照惯例办的"] if table["执行的规则"].str.contains("（默认）").any() else []
-    return Sheet(f"规则{group}", table, "", notes)
+def rules_part(competition: Competition) -> Part:
+    """The rules for players under plain headings; in the words of the organizer's document where the sheet quotes it.
+
+    What nobody has decided and what only concerns the organizer is left out.
+    """
+    regulation, group = competition.regulation, competition.group
+    rows = [["编排", stage.name, stage_text(stage, regulation)] for stage in regulation.stages]
+    rows += [["时限与迟到", f"{stage.name}用时", stage.clock] for stage in regulation.stages if stage.clock]
+    rows.append(["名次", "名次", chain_text(regulation.chain)])
+    keys = {setting.label: key for key, setting in BY_KEY.items()}
+    headings = {key: heading for heading, own in RULES.items() for key in own}
+    for what, words in summary(regulation):
+        key = keys.get(what, "")
+        if key in headings and not words.endswith("（默认）"):
+            rows.append([headings[key], what, _quoted(regulation, key) or words.removeprefix(f"{what}：")])
+    rows.sort(key=lambda row: [*RULES].index(row[0]))
+    table = pd.DataFrame(rows, columns=["类别", "事项", "规则"])
+    printed = [
+        Sheet(heading, own.drop(columns="类别").reset_index(drop=True), heading, widths={"事项": 8.0, "规则": 40.0})
+        for heading, own in table.groupby("类别", sort=False)
+    ]
+    return Part(Sheet(f"规则{group}", table, ""), printed=printed)
 
 
 def _of(event: Event, group: str, words: str) -> str:
@@ -147,7 +185,7 @@ def _prizes(event: Event) -> list[Sheet]:
     found = []
     for group, regulation in event.regulations.items():
         rows = [
-            [prize.name, places_text(prize), "团体" if prize.team else whom(prize) or "全体", prize.amount or "",
+            [prize.name, _places(prize), "团体" if prize.team else whom(prize) or "全体", prize.amount or "",
              "有" if prize.certificate else "", "有" if prize.medal else ""]
             for prize in regulation.prizes
         ]  # fmt: skip
@@ -156,6 +194,22 @@ def _prizes(event: Event) -> list[Sheet]:
         if rows:
             found.append(Sheet(f"奖项{group}", table, group, ["奖金是每个名次的"] if "奖金（元）" in table else []))
     return found
+
+
+def _quoted(regulation: Regulation, key: str) -> str:
+    """What the organizer's document says of a setting; "" where that is not the whole rule: it lacks the number in force,
+    or stands beside several settings."""
+    quote, value = regulation.quotes.get(key, ""), regulation[key]
+    if key == "fields" or [*regulation.quotes.values()].count(quote) > 1 or (type(value) is int and str(value) not in quote):
+        return ""
+    return quote.replace("。／", "。").replace("／", "；")
+
+
+def _places(prize: Prize) -> str:
+    """The places of a prize, or how many there are by the number of people: ``每满5人设1名，至多8名``."""
+    if not prize.per_heads:
+        return places_text(prize)
+    return f"每满{prize.per_heads}人设1名" + (f"，至多{len(prize.places)}名" if prize.pick is None else "")
 
 
 def rosters(event: Event) -> list[Sheet]:

@@ -43,6 +43,13 @@ def goal(competition: Competition) -> tuple[int, str]:
     return (heads, f"奖金（前{heads}名）") if heads else (8, "前8名")
 
 
+def lost(competition: Competition) -> str:
+    """What is said of those who are out: of the knockout, of the prizes, or of the first eight."""
+    if competition.regulation.knockout:
+        return "已无晋级可能"
+    return "已无得奖可能" if goal(competition)[1].startswith("奖金") else "已无可能"
+
+
 def chances(competition: Competition, after: int) -> list[Chance]:
     """The verdicts of all who are in play after a round of the first stage, in the order of the table; by all results of
     the last round where it is paired and has few enough games, else by points."""
@@ -165,6 +172,7 @@ def chances_chart(competition: Competition, after: int, stamp: Sequence[str]) ->
     if waiting > MOST_OPEN or waiting == len(found):
         return None
     paired = any(p.round == after + 1 for p in competition.rounds(regulation.swiss))
+    exact = any(one.of for one in found)
     when = f"第{after + 1}轮开赛前" if paired else f"第{after}轮后"
     if not waiting:
         title = t(f"{when}：{name}已全部产生")
@@ -172,7 +180,9 @@ def chances_chart(competition: Competition, after: int, stamp: Sequence[str]) ->
         title = t(f"{when}：{taken}人已进{name}，{waiting}人争{places - taken}席")
     else:
         title = t(f"{when}：{name}还没有人稳进，{waiting}人争{places}席")
-    note = t(f"还剩{left}轮；横线是最后可能的积分；以后退赛、判罚的不计")
+    basis = "横线是最后可能的积分" if exact else "只按积分计算，同分的没有判定；横线是最后可能的积分"
+    note = t(f"还剩{left}轮；{basis}；以后退赛、判罚的不计")
     table = prospects(competition, found, after)
     told = [one.verdict != OPEN or one.of > 0 for one in found]  # else the points say it, and the picture draws them
-    return charts.chances(table.assign(理由=table["理由"].where(told, "")), title=title, subtitle=note, stamp=stamp)
+    table["理由"] = table["理由"].where(told, "")
+    return charts.chances(table, title=title, lost=lost(competition), subtitle=note, stamp=stamp)

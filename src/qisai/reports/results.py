@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,19 +16,20 @@ from qisai.publish.a4 import HEIGHT, WIDTH
 from qisai.publish.paper import SIDE, fit_columns
 from qisai.record import Publication
 from qisai.regulation.model import KNOCKOUT
-from qisai.reports import awarded, closing, tables
+from qisai.reports import awarded, tables
 from qisai.reports.closing import FinalList
 from qisai.reports.longform import long_form
 from qisai.reports.programme import Book, Part, cover, officials
+from qisai.reports.rulings import rulings
 from qisai.reports.state import Settled
 from qisai.reports.tables import People
 from qisai.reports.team import TeamList, leaders
+from qisai.tiebreaks import TIE_BREAKS
 from qisai.tournament.ladder import verdicts
-from qisai.vocabulary import ALONE, Happening, Outcome, text
+from qisai.vocabulary import ALONE, Outcome, text
 
 GAMES = ["台号", "红号", "红方", "结果", "黑方", "黑号"]
 COUNTS = ["轮次", "对局", "红胜", "和", "黑胜", "弃权、裁定", "轮空", "缺席、请假"]
-RULINGS = ["轮次", "事项", "内容", "理由"]
 CROSS_NOTES = [
     "每格上行：执红或执黑、对手编号；下行：结果、累计积分。没有对手的上行是原因；表头的数字是轮次",
     "+：对方弃权；弃：本人或双方弃权；淘：淘汰赛，下行是这一对的胜负，不计积分",
@@ -36,10 +38,10 @@ LATIN_NOTES = [
     "R、B：执红、执黑；W、D、L：胜、和、负；每格还有对手编号和累计积分；表头的数字是轮次",
     "+：对方弃权；-：本人或双方弃权；adj：裁定；bye：轮空；abs：缺席、请假；KO：淘汰赛，不计积分",
 ]
-BOOKED = (Happening.WITHDRAWN, Happening.RETURN, Happening.DISQUALIFIED, Happening.LATE_ENTRY)
 FEW = 4  # characters of a name or unit that stand on one line
 CELL_PADDING = 8.0  # what a printed cell keeps free at both sides, in points
 LEAST_SIZE, MOST_SIZE = 9.0, 10.0  # type of the cross table
+_UNSHOWN = tuple(one.label for one in TIE_BREAKS.values() if one.hidden)  # keys that are no single value
 ONCE = ("编号", "姓名", "单位", "积分", "名次")
 IN_CELLS = {"对方弃权": "+", "弃权": "弃", "双弃": "弃", "双弃未签": "弃", "裁定": "裁", "双负": "负", "未加入": "未到"}
 #: The same where English is spoken: a cell has no room for words.
@@ -65,9 +67,12 @@ def results(event: Event) -> Book:
     chapters += [(_of(final, "各轮对阵与成绩"), _rounds(final.competition)) for final in finals]
     chapters += [(_of(final, "对阵循环表"), cross_parts(final.competition, last)) for final in finals]
     chapters += [(_of(final, "统计"), [_counts(final.competition)]) for final in finals]
-    if rulings := _rulings(event, finals):
-        chapters.append(("更正与裁定", rulings))
-    signed = replace(officials(event, "签字"), notes=["以上成绩核对无误。", "日期：　　　　年　　月　　日"])
+    if decided := rulings(event, finals):
+        chapters.append(("更正与裁定", decided))
+    signed = officials(event, "签字")
+    offices = signed.frame["职务"]
+    judges = signed.frame[offices.str.contains("裁判|编排|仲裁")]
+    signed = replace(signed, frame=judges.reset_index(drop=True), notes=["以上成绩核对无误。", "日期：　　　　年　　月　　日"])
     chapters.append(("裁判员签字", [Part(replace(signed, widths={"签字": 24.0}), tall=12)]))
     return Book(cover(event, "成绩册", "" if over else f"截至第{last}轮"), chapters)
 
@@ -86,12 +91,31 @@ def _ranked(final: FinalList, event: Event) -> str:
 
 
 def _ranking(final: FinalList) -> Sheet:
-    notes = ["区分：与上一名分出先后的第一项" + ("；淘汰赛棋手的积分是第一阶段的" if final.ladder else "")]
+    """The list with everything that it is ordered by, so that it can be checked from itself."""
+    table = ranked_by(final)
+    notes = ["区分：与上一名分出先后的第一项" + ("；淘汰赛棋手的各项是第一阶段的" if final.ladder else "")]
+    notes.append(f"名次依次比较：{'、'.join(key.label for key in final.competition.regulation.chain)}、编号（小者列前）")
+    for row, words in enumerate(final.why):
+        if table.at[row, "区分"] in _UNSHOWN:
+            notes.append(f"{table.at[row, '编号']}号{table.at[row, '姓名']}：{words}")
     notes += [final.qualified_line] * bool(final.qualified)
     if final.unranked:
-        reasons = dict.fromkeys(final.short["区分"].tail(len(final.unranked)))
+        reasons = dict.fromkeys(mark.removesuffix("，不列名次") for mark in final.short["区分"].tail(len(final.unranked)))
         notes.append(f"「—」：{'或'.join(reasons)}，不列名次（规程）")
-    return Sheet(f"名次{final.competition.group}", final.short, "", notes)
+    return Sheet(f"名次{final.competition.group}", table, "", notes)
+
+
+def ranked_by(final: FinalList) -> pd.DataFrame:
+    """名次, 编号, 姓名, 单位, every key of the chain that is one value, 前一轮名次 under the round that it is of, 区分."""
+    own, after = final.competition, final.competition.swiss_rounds_done
+    table = final.full.drop(columns=["为什么排在这里", "晋级"], errors="ignore")
+    table.insert(3, "单位", final.short["单位"])
+    marks = final.short["区分"].tolist()
+    if after > 1 and any(key.name == "previous" for key in own.regulation.chain):
+        column, before = f"第{after - 1}轮后名次", own.standings(after).get("previous", pd.Series(dtype="int64"))
+        table[column] = ["" if p in final.ladder or p not in before.index else int(before[p]) for p in final.table.index]
+        marks = [column if re.match(r"第\d+轮", mark) else mark for mark in marks]
+    return table.assign(区分=marks)
 
 
 def _prizes(event: Event, finals: Sequence[FinalList], teams: TeamList) -> list[Part]:
@@ -139,7 +163,7 @@ def _bracket(competition: Settled) -> list[Part]:
 
 
 def _rounds(competition: Settled) -> list[Part]:
-    """Every round of the field: the boards, and who did not sit at one."""
+    """Every round of the field: the boards, and who did not sit at one; in the workbook all in one sheet."""
     found = []
     for publication in _played(competition):
         stage = competition.regulation.stage(publication.stage)
@@ -153,8 +177,12 @@ def _rounds(competition: Settled) -> list[Part]:
             notes.append(f"{kind}：{who}")
         own = "" if stage.whole_field else f"（{stage.name}）"
         name = f"{competition.group}第{publication.round:02}轮{'' if stage.whole_field else stage.name}"
-        found.append(Part(Sheet(name, table, f"第{publication.round}轮{own}", notes), columns=2))
-    return found
+        found.append(Sheet(name, table, f"第{publication.round}轮{own}", notes))
+    if not found:
+        return []
+    one = pd.concat([sheet.frame.assign(轮次=sheet.title) for sheet in found], ignore_index=True)[["轮次", *GAMES]]
+    notes = [f"{sheet.title}　{note}" for sheet in found for note in sheet.notes]
+    return [Part(Sheet(f"各轮{competition.group}", one, "", notes), columns=2, printed=found)]
 
 
 # --- cross table --------------------------------------------------------------------------------------------
@@ -170,7 +198,7 @@ def cross_parts(competition: Settled, upto: int) -> list[Part]:
               widths=_round_widths(block), across=across)
         for block in blocks
     ]  # fmt: skip
-    sheet = Sheet(f"循环表{group}", whole, f"{group}对阵循环表", notes, across=True)
+    sheet = Sheet(f"循环表{group}", whole, f"{group}对阵循环表", notes, across=across)
     return [Part(sheet, printed=sheets, largest=LEAST_SIZE if across else MOST_SIZE)]
 
 
@@ -267,7 +295,7 @@ def _span(block: pd.DataFrame) -> str:
     return f"第{rounds[0]}轮" if len(rounds) == 1 else f"第{rounds[0]}-{rounds[-1]}轮"
 
 
-# --- figures and rulings ------------------------------------------------------------------------------------
+# --- figures ------------------------------------------------------------------------------------
 
 
 def _counts(competition: Settled) -> Part:
@@ -287,44 +315,6 @@ def _counts(competition: Settled) -> Part:
     notes = []
     if over:
         red, draw, black = (round(100 * int(whole[name]) / over) for name in ("红胜", "和", "黑胜"))
-        notes = [f"对局是下完的；红胜 {red}%，和 {draw}%，黑胜 {black}%"]
+        more = "，含淘汰赛的加赛" if competition.games["game"].ne("").any() else ""
+        notes = [f"对局是下完的{more}；红胜 {red}%，和 {draw}%，黑胜 {black}%"]
     return Part(Sheet(f"统计{competition.group}", table, "", notes))
-
-
-def _rulings(event: Event, finals: Sequence[FinalList]) -> list[Part]:
-    """Corrections, and what else the arbiters decided."""
-    found = []
-    for final in finals:
-        own, title = final.competition, final.competition.group
-        changes = closing.corrections(own, event.record.corrections)
-        if len(changes):
-            found.append(Part(Sheet(f"更正{own.group}", changes, f"{title}{'　' * bool(title)}成绩更正")))
-        if rows := [*_changed(own), *_ruled(own)]:
-            table = pd.DataFrame(rows, columns=RULINGS).sort_values("轮次", kind="stable", ignore_index=True)
-            table = table.drop(columns="理由") if (table["理由"] == "").all() else table
-            found.append(Part(Sheet(f"裁定{own.group}", table, f"{title}{'　' * bool(title)}裁定与变动")))
-    return found
-
-
-def _changed(competition: Settled) -> Iterable[list[object]]:
-    """Who left, came back, came late or was put out, as 变动 has it."""
-    people = People(competition)
-    for row in competition.changes.itertuples():
-        if row.happening in BOOKED and row.player in competition.numbers.index:
-            yield [row.round, str(row.happening), people.who(row.player), ""]
-
-
-def _ruled(competition: Settled) -> Iterable[list[object]]:
-    """Boards that were ruled, pairings changed by hand, rules relaxed."""
-    people = People(competition)
-    for publication in competition.publications:
-        if publication.adjusted:
-            yield [publication.round, "裁判调整对阵", "；".join(publication.adjusted),
-                   "；".join(dict.fromkeys(filter(None, publication.adjust_reasons)))]  # fmt: skip
-        if publication.relaxed:
-            yield [publication.round, "裁判长同意放宽", "、".join(publication.relaxed), ""]
-        for line in publication.accepted or ():
-            if line["outcome"] in (Outcome.RULED, Outcome.UNSIGNED, Outcome.DOUBLE_LOSS):
-                pair = "—".join(people.who(player) for player in tables.seats(line))
-                words = tables.outcome_words(line, competition.regulation)
-                yield [publication.round, "裁定", f"第{line['board']}台{line['game']} {pair}：{words}", ""]

@@ -17,10 +17,11 @@ from qisai.regulation.model import KNOCKOUT
 from qisai.reports import closing, tables
 from qisai.reports.crosstable import cross_table
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
+from qisai.reports.lead import lead, legend
 from qisai.reports.longform import long_sheet
 from qisai.reports.look import dress
 from qisai.reports.pack import write_pack
-from qisai.reports.round_charts import round_charts
+from qisai.reports.round_charts import heat_maps, round_charts
 from qisai.reports.state import (
     RoundState,
     corrections_seen,
@@ -149,7 +150,7 @@ class RoundReport:
         return self._chart("团体之争")
 
     def heat_map(self) -> Pictures:
-        return self._chart("循环热图")
+        return Pictures(heat_maps(self._charts))
 
     # --- files ----------------------------------------------------------------------------------------------
 
@@ -197,11 +198,12 @@ class RoundReport:
                 found += self._pages(state, f"对阵{stage}", frame, title, [*note, *self._stamp(publication)])
         for state, publication in self._swiss_done():
             sheet, stage = self._standings(state, publication), self._stage(state, publication)
-            top = sheet.frame.iloc[0]
+            first = lead(state.competition, self.round)
             own = f"（{stage}）" if stage else ""
-            title = f"第{self.round}轮后名次{own}：{top['姓名']}{text(top['积分'])}分列第{top['名次']}"
-            stamp, marks = standings_stamp(self.event, publication), sheet.decided or {}
-            found += self._pages(state, f"名次{stage}", sheet.frame, title, stamp, marks, self._through(state))
+            title = f"第{self.round}轮后名次{own}" + (f"：{first.title}" if first else "")
+            stamp, marks, through = standings_stamp(self.event, publication), sheet.decided or {}, self._through(state)
+            notes = [legend("出线" if through else "")]
+            found += self._pages(state, f"名次{stage}", sheet.frame, title, [*notes, *stamp], marks, through)
             for cross in self._cross(state, publication):
                 if len(cross.frame) <= MOST_CROSSED:
                     found += self._pages(state, cross.name, cross.frame, cross.title, stamp)
@@ -294,8 +296,11 @@ class RoundReport:
                 lines.append(f"{publication.stage}：{words}{'夺冠' if last else '晋级'}")
                 continue
             table = tables.standings(state.competition, self.round)
-            top, through = table.iloc[0], self._through(state)
-            lines.append(f"第 {self.round} 轮后第 {top['名次']} 名：{top['姓名']}（{top['单位']}），{text(top['积分'])} 分")
+            top, through, first = table.iloc[0], self._through(state), lead(state.competition, self.round)
+            if first and first.level > 1 and not first.key:
+                lines.append(f"第 {self.round} 轮后 {first.title}")
+            else:
+                lines.append(f"第 {self.round} 轮后第 {top['名次']} 名：{top['姓名']}（{top['单位']}），{text(top['积分'])} 分")
             if through:
                 lines.append(f"前 {through} 名进入淘汰赛：{'、'.join(table['姓名'].head(through))}")
         return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from matplotlib.figure import Figure
 
@@ -12,9 +12,11 @@ from qisai.publish.language import t
 from qisai.record import Publication
 from qisai.regulation.model import KNOCKOUT
 from qisai.reports import drawings
+from qisai.reports.display import Picture
 from qisai.reports.prospects import chances_chart
 from qisai.reports.state import RoundState, competitions_of_round, pairing_stamp, standings_stamp
 
+LEADING = 3  # the first round after which it tells something who leads
 Chart = tuple[str, str, Figure]  # its name, its 组别, and the figure
 
 
@@ -40,6 +42,11 @@ def round_charts(event: Event, round_no: int, states: Sequence[RoundState]) -> I
                 yield "对阵图", state.competition.group, _bracket(event, state, publication)
 
 
+def heat_maps(charts: Mapping[str, list[Picture]]) -> list[Picture]:
+    """The cross tables among all charts by name: their names tell how many players they show."""
+    return [picture for name, found in charts.items() if name == "循环热图" or name.endswith("相互对局") for picture in found]
+
+
 def _knockout(state: RoundState, publication: Publication) -> bool:
     return state.competition.regulation.stage(publication.stage).system == KNOCKOUT
 
@@ -49,19 +56,18 @@ def _of_stage(event: Event, round_no: int, state: RoundState, publication: Publi
     competition, stamp = state.competition, standings_stamp(event, publication)
     last = competition.regulation.swiss.last
     others = f"前{len(competition.seeds)}名以外的棋手" if round_no > last else ""
-    yield "领先者", charts.leaders_progress(
-        drawings.leaders(competition, round_no), stamp=stamp, subtitle=t(f"{others}，每轮后的积分") if others else None
-    )
-    yield "积分分布", charts.score_distribution(
-        drawings.scores(competition, round_no), stamp=stamp,
-        subtitle=t(f"格中是人数；第{last + 1}轮起只算{others}") if others else None,
-    )  # fmt: skip
+    if round_no >= LEADING:
+        words = t(f"{others}，每轮后的积分；同分的错开画") if others else None
+        yield "领先者", charts.leaders_progress(drawings.leaders(competition, round_no), stamp=stamp, subtitle=words)
+    if round_no > 1:
+        words = t(f"格中是人数；第{last + 1}轮起只算{others}") if others else None
+        yield "积分分布", charts.score_distribution(drawings.scores(competition, round_no), stamp=stamp, subtitle=words)
     yield "红方与黑方", drawings.colours_chart(competition, stamp)
     surprises = drawings.upsets(competition, round_no)
     if len(surprises):
         yield "冷门", charts.upsets(surprises, stamp=stamp)
     if not others and (figure := drawings.heat_map_chart(competition, round_no, stamp)) is not None:
-        yield "循环热图", figure
+        yield drawings.heat_map_name(competition), figure
 
 
 def _chances(event: Event, round_no: int, state: RoundState, publication: Publication) -> Figure | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import pandas as pd
@@ -9,52 +10,101 @@ import pandas as pd
 from qisai.event import Event
 from qisai.publish import theme
 from qisai.publish.cards import Tile
-from qisai.publish.language import label, t
+from qisai.publish.language import header, label, t
 from qisai.publish.wechat import listed
+from qisai.regulation.model import KNOCKOUT
 from qisai.reports import drawings
 from qisai.reports.closing import FinalList
-from qisai.reports.post import of_rank
+from qisai.reports.lead import basis_words, decided, lead, of_rank, to_come
+from qisai.reports.post import PLAYED, with_knockout
 from qisai.reports.tables import People
 from qisai.reports.team import TeamList
 from qisai.tournament.games import sides, swiss_games
 from qisai.tournament.team_words import shown
-from qisai.vocabulary import text
+from qisai.vocabulary import Outcome, text
 
 NINE = 9
+LOUD = "冠亚季决先晋"  # squares in red
 _PLACES = ("冠", "冠军"), ("亚", "亚军"), ("季", "季军")
 _APIECE = 5  # groups on one square where there are many
 
 
 def tiles(event: Event, finals: Sequence[FinalList], teams: TeamList) -> list[Tile]:
-    """At most nine squares, the most wanted first and the thanks last; each tells what the record holds."""
-    told = [*_first_places(event, finals), *_teams(teams), *_next_places(finals), *_upset(finals), *_colours(finals),
-            _numbers(finals), *_unbeaten(finals), *_prizes(finals, teams)]  # fmt: skip
-    thanks = Tile("谢", t("感谢"), t("感谢每一位棋手"), (t("也感谢各位裁判员和工作人员"),))
-    return [*told[: NINE - 1], thanks]
+    """Nine squares, the most wanted first and the thanks last; each tells what the record holds."""
+    told = [*_first_places(event, finals), *_qualified(event, finals), *_teams(teams), *_next_places(event, finals),
+            *_upset(finals), *_colours(finals), _numbers(finals), *_unbeaten(finals), *_prizes(event, finals, teams)]  # fmt: skip
+    more = [*_first_stage(finals), *_most_wins(finals), *_units(finals), *_draws(finals), *_system(finals), *_keys(finals),
+            *_games(finals)]  # fmt: skip
+    thanks = Tile("谢", t("感谢"), header("每一位棋手"), (t("各位裁判员和工作人员"),))
+    return [*[*told, *more][: NINE - 1], thanks]
 
 
 def _first_places(event: Event, finals: Sequence[FinalList]) -> Iterator[Tile]:
-    """The first three; of several groups a square each, of many groups their winners together."""
+    """The first three once they are known; of several groups a square each, of many groups their winners together."""
     if len(finals) == 1:
-        over = finals[0].competition.group in event.record.closed
-        for rank, (mark, word) in enumerate(_PLACES, start=1):
-            people, own = People(finals[0].competition), [player for _, player in of_rank(finals[0], (rank,))]
-            if own:
-                teams = dict.fromkeys(filter(None, map(people.team, own)))
-                lines = [listed(teams), *(_how(finals[0], own[0]) if len(own) == 1 else ())]
-                yield Tile(mark, t(word if over else f"{word}（暂列）"), listed(map(people.name, own)), list(filter(None, lines)))
+        yield from _medals(event, finals[0])
     elif len(finals) <= _APIECE:
         for final in finals:
-            people = People(final.competition)
+            people, head = People(final.competition), f"{final.competition.group}　"
             first = [people.name(player) for _, player in of_rank(final, (1,))]
             rest = [f"{label(f'第{rank}名')}　{people.name(player)}" for rank, player in of_rank(final, (2, 3))]
-            if first:
-                yield Tile("冠", f"{final.competition.group}　{t('第1名')}", listed(first), rest[:3])
+            if not decided(event, final):
+                yield from _undecided(final)
+            elif first:
+                yield Tile("冠", head + t("第1名"), listed(first), rest[:3])
     else:
-        for start in range(0, len(finals), _APIECE):
+        known = [final for final in finals if decided(event, final)]
+        for final in [final for final in finals if final not in known][: 0 if known else _APIECE]:
+            yield from _undecided(final)
+        for start in range(0, len(known), _APIECE):
             lines = [f"{f.competition.group}　{listed(People(f.competition).name(player) for _, player in of_rank(f, (1,)))}"
-                     for f in finals[start : start + _APIECE]]  # fmt: skip
+                     for f in known[start : start + _APIECE]]  # fmt: skip
             yield Tile("冠", t("各组第1名"), "", lines)
+
+
+def _medals(event: Event, final: FinalList) -> Iterator[Tile]:
+    """Champion, second, third; before the final who plays in it, before a knockout who leads."""
+    if not decided(event, final):
+        yield from _undecided(final)
+        return
+    over, people = final.competition.group in event.record.closed, People(final.competition)
+    for rank, (mark, word) in enumerate(_PLACES, start=1):
+        own = [player for _, player in of_rank(final, (rank,))]
+        if own:
+            teams = dict.fromkeys(filter(None, map(people.team, own)))
+            lines = [listed(teams), *(_how(final, own[0]) if len(own) == 1 else ())]
+            names = "\n".join(map(people.name, own[:_APIECE]))
+            yield Tile(mark, t(word if over else f"{word}（暂列）"), names, list(filter(None, lines)))
+
+
+def _undecided(final: FinalList) -> Iterator[Tile]:
+    own, head = final.competition, f"{final.competition.group}　" if final.competition.group else ""
+    words, names = to_come(final)
+    if words:
+        yield Tile("决", head + t("淘汰赛"), header(words), _pairs(names))
+    elif own.swiss_rounds_done and (found := lead(own, own.swiss_rounds_done)):
+        names = [f"{name}　{label(f'{points} 分')}" for points, some in found.groups for name in some]
+        statement = "" if names else t(f"{found.level}人{found.points}分")
+        yield Tile("先", head + t(f"第{own.swiss_rounds_done}轮后领先"), statement, names)
+
+
+def _pairs(names: Sequence[str]) -> list[str]:
+    """Names in lines of two, where they are many."""
+    return list(names) if len(names) <= _APIECE else ["　".join(names[k : k + 2]) for k in range(0, len(names), 2)]
+
+
+def _qualified(event: Event, finals: Sequence[FinalList]) -> Iterator[Tile]:
+    """Who qualifies for another event, once the places are final."""
+    for final in finals:
+        if not final.qualified or final.competition.group not in event.record.closed:
+            continue
+        names = [People(final.competition).name(player) for player in final.qualified]
+        head = f"{final.competition.group}　" if final.competition.group else ""
+        where = str(final.competition.regulation["qualifies_for"])
+        if len(names) <= _APIECE - 2:
+            yield Tile("晋", head + t("取得晋级资格"), "\n".join(names), (where,))
+        else:
+            yield Tile("晋", head + t(f"取得晋级资格的{len(names)}人"), "", _pairs(names[: 2 * _APIECE]))
 
 
 def _how(final: FinalList, player: str) -> list[str]:
@@ -77,10 +127,11 @@ def _teams(teams: TeamList) -> Iterator[Tile]:
             yield Tile("队", head + t("团体第1名"), listed(first), [total, *rest])
 
 
-def _next_places(finals: Sequence[FinalList]) -> Iterator[Tile]:
+def _next_places(event: Event, finals: Sequence[FinalList]) -> Iterator[Tile]:
     """Places four to eight, of one group alone."""
-    people = People(finals[0].competition)
-    found = of_rank(finals[0], range(4, 9)) if len(finals) == 1 else []
+    if len(finals) != 1 or not decided(event, finals[0]):
+        return
+    people, found = People(finals[0].competition), of_rank(finals[0], range(4, 9))
     if len(found) > 1:
         lines = [f"{rank}　{people.name(player)}　{people.team(player)}".rstrip("　") for rank, player in found[:5]]
         yield Tile("榜", t(f"第{found[0][0]}至第{found[-1][0]}名"), "", lines)
@@ -101,7 +152,7 @@ def _upset(finals: Sequence[FinalList]) -> Iterator[Tile]:
     gap = (games["胜者名次"] - games["负者名次"]).astype("int64")
     if gap.max() > 0:
         game = games.loc[gap.idxmax()]
-        lines = [f"{label(f'第{game.轮次}轮战胜')} {game.负者}", t(f"赛前第{game.胜者名次}名胜第{game.负者名次}名")]
+        lines = [t(f"第{game.轮次}轮战胜 {game.负者}（赛前第{game.胜者名次}名对第{game.负者名次}名）")]
         yield Tile("冷", t("全程最大的冷门"), str(game.胜者), lines)
 
 
@@ -119,10 +170,10 @@ def _colours(finals: Sequence[FinalList]) -> Iterator[Tile]:
 def _numbers(finals: Sequence[FinalList]) -> Tile:
     """Players, rounds, games at the board."""
     games = pd.concat([final.competition.games for final in finals])
-    played = int(games["outcome"].isin(["红胜", "和", "黑胜"]).sum())
+    played = int(games["outcome"].isin(PLAYED).sum())
     heads, rounds = sum(len(final.table) for final in finals), int(games["round"].max())
     units = {team for final in finals for team in final.competition.teams.loc[final.table.index] if team}
-    lines = [t(f"{rounds}轮，{played}局"), *([t(f"{len(units)}个单位")] if len(units) > 1 else [])]
+    lines = [t(f"{rounds}轮，{played}局{with_knockout(finals)}"), *([t(f"{len(units)}个单位")] if len(units) > 1 else [])]
     return Tile("众", t("参赛"), t(f"{heads}人"), lines)
 
 
@@ -140,8 +191,74 @@ def _unbeaten(finals: Sequence[FinalList]) -> Iterator[Tile]:
         yield Tile("稳", t("第一阶段一局未负"), "" if len(names) > 1 else names[0], names if len(names) > 1 else ())
 
 
-def _prizes(finals: Sequence[FinalList], teams: TeamList) -> Iterator[Tile]:
+def _prizes(event: Event, finals: Sequence[FinalList], teams: TeamList) -> Iterator[Tile]:
+    """How many prizes there are, once all are settled."""
+    if set(event.record.closed) != set(event.regulations):
+        return
     found = sum((final.awards for final in finals), teams.awards)
     if len(found.given):
         lines = [t(f"奖金 {found.total} 元")] if found.total else []
         yield Tile("奖", t("颁奖"), t(f"{len(found.given)}项"), lines)
+
+
+# --- what else there is, where the squares above are not nine -----------------------------------------------
+
+
+def _first_stage(finals: Sequence[FinalList]) -> Iterator[Tile]:
+    """The first of those who went on to a knockout."""
+    for final in finals:
+        own, people = final.competition, People(final.competition)
+        if own.seeds:
+            head = f"{own.group}　" if own.group else ""
+            team = people.team(own.seeds[0])
+            yield Tile("首", head + t("第一阶段第1名"), people.name(own.seeds[0]), [team] if team else ())
+
+
+def _most_wins(finals: Sequence[FinalList]) -> Iterator[Tile]:
+    """Who won most games at the board, where these are few."""
+    won: Counter[str] = Counter()
+    for final in finals:
+        games, people = final.competition.games, People(final.competition)
+        for outcome, side in ((Outcome.RED_WIN, "red"), (Outcome.BLACK_WIN, "black")):
+            won.update(map(people.name, games.loc[games["outcome"] == outcome, side]))
+    most = max(won.values(), default=0)
+    names = [name for name, count in won.items() if count == most]
+    if most and len(names) <= _APIECE:
+        yield Tile("胜", t("胜局最多"), t(f"{most}局"), (listed(names),))
+
+
+def _units(finals: Sequence[FinalList]) -> Iterator[Tile]:
+    """The teams with most players."""
+    heads = Counter(team for final in finals for team in final.competition.teams.loc[final.table.index] if team)
+    if len(heads) > 1:
+        lines = [f"{team}　{label(f'{count}人')}" for team, count in heads.most_common(_APIECE)]
+        yield Tile("队", t("参赛人数最多的单位"), "", lines)
+
+
+def _draws(finals: Sequence[FinalList]) -> Iterator[Tile]:
+    games = pd.concat([final.competition.games["outcome"] for final in finals])
+    draws, played = int((games == Outcome.DRAW).sum()), int(games.isin(PLAYED).sum())
+    if draws:
+        yield Tile("和", t("和棋"), t(f"{draws}局"), (t(f"共{played}局"),))
+
+
+def _system(finals: Sequence[FinalList]) -> Iterator[Tile]:
+    """The stages of the first group and how many rounds each has."""
+    stages = finals[0].competition.regulation.stages
+    lines = [f"{label(stage.kind)}　{label(f'{len(stage.rounds)}轮')}" for stage in stages if stage.whole_field]
+    lines += [f"{label(stage.kind)}　{label(f'{len(stage.rounds)}轮')}" for stage in stages if stage.system == KNOCKOUT]
+    yield Tile("制", t("赛制"), "", lines)
+
+
+def _keys(finals: Sequence[FinalList]) -> Iterator[Tile]:
+    """By what places are given, of the first group."""
+    yield Tile("规", t("名次依次比较"), basis_words(finals[0].competition.regulation))
+
+
+def _games(finals: Sequence[FinalList]) -> Iterator[Tile]:
+    """All games, and those that either side won."""
+    games = pd.concat([final.competition.games for final in finals])
+    count = games["outcome"].value_counts()
+    yield Tile("局", t("全部对局"), t(f"{int(games['outcome'].isin(PLAYED).sum())}局"), [t(f"{int(games['round'].max())}轮")])
+    yield Tile("红", t("红方胜局"), t(f"{int(count.get(Outcome.RED_WIN, 0))}局"))
+    yield Tile("黑", t("黑方胜局"), t(f"{int(count.get(Outcome.BLACK_WIN, 0))}局"))

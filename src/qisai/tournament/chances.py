@@ -19,7 +19,7 @@ from qisai.tiebreaks import TIE_BREAKS, History
 from qisai.tiebreaks.history import Ints, ordinal
 from qisai.tournament.standings import NUMBER
 
-IN, OPEN, OUT = "已进", "未定", "已无望"
+IN, OPEN, OUT = "已进", "未定", "已无可能"
 RESULTS = 3  # red wins, a draw, black wins
 MOST_WAYS = RESULTS**6
 #: Keys whose values of the last round its results do not tell.
@@ -77,12 +77,12 @@ class Chance:
                 OPEN: f"末轮{self.of}种结果里{self.ways}种能进",
             }[self.verdict]
         if self.verdict == OPEN:
-            return f"最少{least}分，最多{best}分"
+            return f"最差{least}分，最好{best}分"
         if self.rivals < 0:
-            return "其他人都已无望" if self.verdict == IN else "名额已满"
+            return "其他人都已无可能" if self.verdict == IN else "名额已满"
         if self.verdict == OUT:
-            return f"最多{best}分，至少{self.rivals}人在其上"
-        return f"最少{least}分，最多{self.rivals}人追得上" if self.rivals else f"最少{least}分，没有人追得上"
+            return f"最好{best}分，至少有{self.rivals}人分更高"
+        return f"最差{least}分，最多还有{self.rivals}人能到这个分" if self.rivals else f"最差{least}分，没有别人能到这个分"
 
 
 class _Tally:

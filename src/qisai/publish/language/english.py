@@ -149,13 +149,16 @@ def _gap(kind: str, part: str, names: Collection[str]) -> str | None:
 
 
 class Gap(str):
-    """What fills a gap; ``{n:player}`` counts: 1 player, 2 players, ``{n:th}``: 1st, 2nd, ``{n:month}``: January."""
+    """What fills a gap; ``{n:player}`` counts: 1 player, 2 players, ``{n:th}``: 1st, 2nd, ``{n:month}``: January,
+    ``{n:,}``: 3,000."""
 
     def __format__(self, noun: str) -> str:
         if noun == "th":
             return ordinal(int(self))
         if noun == "month":
             return _MONTHS[int(self) - 1]
+        if noun == ",":
+            return f"{int(self):,}" if self.isdigit() else str(self)
         if not noun:
             return str(self)
         one, _, many = noun.partition("/")

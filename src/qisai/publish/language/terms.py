@@ -57,6 +57,8 @@ _WORDS = {
     "第一阶段的领先者": "Leaders of the first stage", "循环成绩表": "Cross table", "两种算法对照": "Two rankings compared",
     "文件": "Files", "数据": "Data", "奖金签收": "Receipts", "奖金签收表": "Prize receipts", "按人合计": "By person",
     "每人合计": "Total by person", "颁奖次序": "Order of prize-giving", "签收表": "Receipts", "还不能发": "Not yet",
+    "不颁发": "Not given", "计分": "Scoring", "编排": "Pairing",
+    "时限与迟到": "Clocks and lateness", "奖励": "Awards", "类别": "Kind",
     "递补说明": "Passed over", "抽奖记录": "Record of the lots", "押金退还": "Deposits", "团体奖签收": "Team receipts",
     "团体奖签收表": "Team prize receipts", "由领队签收": "Signed for by the team leaders", "编号名单": "List of numbers",
     "规则": "Rules", "规则摘要": "Rules in short", "日程": "Schedule", "规程体检": "Check-up of the rules", "已到": "Here",
