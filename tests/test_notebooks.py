@@ -212,6 +212,7 @@ def test_shown_by_hand_a_round_needs_no_folder_for_its_files(folder: Path) -> No
     assert tree(folder) == before
 
 
+@pytest.mark.long
 def test_the_one_changing_cell_does_what_next_does(folder: Path) -> None:
     small_event.fill(folder)
     wanted = {"EVENT": str(folder), "ROUND": 0, "ACTION": "出下一轮", "OUT": ""}
