@@ -30,6 +30,7 @@ OURS, OUR_POINTS = ("qisai", "1-½-0"), ("qisai", "5-3-2-0")
 SIZES = [int(word) for word in os.environ.get("QISAI_BENCH_SIZES", "120,500,1000,2000,5000").split(",")]
 ROUNDS = [int(word) for word in os.environ.get("QISAI_BENCH_ROUNDS", "5,9").split(",")]
 CHILD = Path(__file__).with_name("timed_pairing.py")
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}  # an idle thread that waits in a loop is no work
 LIMIT = 900.0  # s for ours
 TIMES, AT_LEAST = 10, 20.0  # a peer may take so many times our time, at least so many seconds
 SHORT = 5.0  # s; what is shorter is run again, the best of three counts
@@ -63,7 +64,7 @@ def run(engine: tuple[str, str], size: int, round_no: int, limit: float) -> Run:
     words = [sys.executable, str(CHILD), name, scoring, str(size), str(round_no - 1), str(limit)]
     best: Run | None = None
     for _ in range(3):
-        done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8")
+        done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", env=os.environ | ONE_THREAD)
         if done.returncode:
             late = done.returncode == -signal.SIGPROF
             said = (done.stderr.strip().splitlines() or [f"退出码 {done.returncode}"])[-1]
