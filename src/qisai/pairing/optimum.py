@@ -114,7 +114,8 @@ def _solutions(part: Part, lines: Sequence[Line], limit: int) -> Iterator[_Solve
     if less is None:
         huge = len(part.places) > HUGE and part.line < last
         end = last if huge else last + 1
-        found = (_searched if len(part.places) > LARGE else _solved)(part, lines, end)
+        large = len(part.places) > LARGE
+        found = _searched(part, lines, end) if large else _packed(part, part.pairs, lines, end)
         if found is None or not huge:
             yield found
             return
@@ -155,10 +156,6 @@ def _searched(part: Part, lines: Sequence[Line], end: int) -> _Solved | None:
         if not len(cheaper) or np.isin(cheaper, rows).any():  # the latter are no proof, which the last comparison will say
             return found
         rows, start = np.union1d(rows, cheaper), found.prices
-
-
-def _solved(part: Part, lines: Sequence[Line], end: int) -> _Solved | None:
-    return _packed(part, part.pairs, lines, end)
 
 
 def _packed(

@@ -39,9 +39,8 @@ BLACK = "#34302C"
 DRAW = "#DCC9A6"
 WHITE = "#FFFFFF"
 
-#: Light to dark, for counts; the second for the round that matters now.
+#: Light to dark, for counts.
 SHADES = ("#F1E4CB", "#E5D0A9", "#D3B482", "#B98D52", "#8E6534")
-SHADES_NOW = ("#F8E3DC", "#EFC0B4", "#E0907F", "#CE5E4C", "#A92D22")
 
 #: The organizer's own mark, in place of the piece in the title band.
 LOGO: Path | None = None
