@@ -23,7 +23,7 @@ def first_row(data: str, **parts: str) -> dict[int, Any]:
 @pytest.mark.parametrize(
     ("cell", "value"),
     [
-        ("<v>13</v>", 13), ("<v>13.50</v>", 13.5), ("<v>1.38E+10</v>", 13800000000.0), ("<v>-.5</v>", -0.5), ("<v> 7 </v>", 7),
+        ("<v>13</v>", 13), ("<v>13.50</v>", 13.5), ("<v>1.08E+10</v>", 10800000000.0), ("<v>-.5</v>", -0.5), ("<v> 7 </v>", 7),
         ('" t="s"><v>0</v>', "甲队"), ('" t="s"><v>1</v>', "乙队"), ('" t="s"><v>2</v>', "张\r\n三"), ('" t="s"><v>3</v>', None),
         ('" t="str"><v>_x005F_x000D_</v>', "_x000D_"), ('" t="str"><v> a </v>', " a "), ('" t="str"><v></v>', None),
         ('" t="inlineStr"><is><t xml:space="preserve"> 张三 </t></is>', " 张三 "), ('" t="inlineStr"/>', None),

@@ -36,8 +36,8 @@ def without_numbers(words: str) -> str:
     number may be written in parts.
 
     >>> zeros = "0" * 8
-    >>> without_numbers(f"迟到，问 100-{zeros[:4]} 0001"), without_numbers(f"{zeros}{zeros}0X"), without_numbers("1-0，1-1，裁定 2:1")
-    ('迟到，问 100****0001', '000***************', '1-0，1-1，裁定 2:1')
+    >>> without_numbers(f"问 100-{zeros[:4]} 0001"), without_numbers(f"{zeros}{zeros}0X"), without_numbers("1-0，1-1，裁定 2:1")
+    ('问 100****0001', '000***************', '1-0，1-1，裁定 2:1')
     """
     covered = _ID_NUMBER.sub(lambda found: _covered(found[0], 3, 0), words)
     return _PHONE.sub(lambda found: _covered(found[0], -8, 4), covered)

@@ -28,7 +28,7 @@ from qisai.reports.results import cross_table, printed_blocks, results
 from qisai.reports.state import Settled
 from qisai.vocabulary import EVENT_FILE
 
-PHONE = "13800000000"
+PHONE = "10000000001"
 PRIZES = [["名次奖", "", "1-3", 1005, "是"], ["幸运奖", "", "6", 20, "否"]]
 OFFICIALS = [["裁判长", "钟会长", "棋院"], ["编排长", "邓飞", ""]]
 

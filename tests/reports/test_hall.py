@@ -25,7 +25,7 @@ from qisai.vocabulary import EVENT_FILE
 from rehearsal_danyang import run
 
 PRIZES = [["名次奖", "", "1-4", 100, "是"], ["幸运奖", "", "6-9", 20, "是"], ["团体奖", "", "1-2", 90, "是", "", "", "团体"]]
-PHONE, PAPERS = "13900001234", "320000190001010000"
+PHONE, PAPERS = "10000001234", "000000190001010000"
 
 
 @pytest.fixture(autouse=True)
