@@ -10,6 +10,7 @@ import pytest
 from looks import legal, texts_apart
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 from matplotlib.text import Text
 from PIL import Image
 
@@ -119,7 +120,7 @@ def test_all_who_share_the_first_score_are_counted_and_one_is_named_only_where_t
 
 def test_one_number_has_one_shade_in_every_round() -> None:
     frame = pd.DataFrame({"轮次": [1, 1, 2, 2], "积分": ["2", "0", "4", "2"], "人数": [30, 7, 7, 30]})
-    fills = [to_hex(patch.get_facecolor()).upper() for patch in score_distribution(frame).axes[0].patches]
+    fills = [to_hex(patch.get_facecolor()).upper() for patch in score_distribution(frame).findobj(Patch)]
     shades = [fill for fill in fills if fill in theme.SHADES]
     assert len(set(shades)) == 2 and all(shades.count(shade) == 2 for shade in set(shades))
 

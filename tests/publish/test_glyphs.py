@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 from fontTools.pens.boundsPen import BoundsPen
 from fontTools.ttLib import TTFont
+from matplotlib.text import Text
 from PIL import Image
 
 import small_event
@@ -124,11 +125,9 @@ def test_a_mark_stands_in_the_title_band_and_keeps_its_shape(tmp_path: Path) -> 
     Image.new("RGB", (600, 300), "#00AA44").save(tmp_path / LOGO)
     theme.choose("木色", tmp_path / LOGO)
     (figure,) = table_figures(pd.DataFrame({"名次": [1]}), title="名次")
-    (image,) = figure.axes[0].images
-    left, right, low, high = image.get_extent()
-    assert (right - left, low - high) == (92, 46) and image.get_array().shape[:2] == (46, 92)
-    assert "棋" not in [text.get_text() for text in figure.axes[0].texts]
-    assert figure.axes[0].get_xlim() == (0, theme.WIDTH)
+    (image,) = figure.images
+    assert image.get_array().shape[:2] == (46, 92)
+    assert "棋" not in [text.get_text() for text in figure.findobj(Text)]
 
 
 def test_a_mark_that_is_missing_or_broken_is_named(tmp_path: Path) -> None:

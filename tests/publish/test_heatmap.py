@@ -45,7 +45,7 @@ def test_red_is_a_disc_and_black_none_whatever_the_hue() -> None:
 
     def discs(rows: list[tuple[int, int, str, str]]) -> int:
         figure = heat_map(players("甲", "乙", "丙"), games(rows))
-        return sum(isinstance(patch, Circle) for patch in figure.axes[0].patches)
+        return len(figure.findobj(Circle))
 
     assert discs(GAMES[:4]) - discs(GAMES[4:]) == 2
 

@@ -40,8 +40,6 @@ LAST_CELLS = ("headline", "ranking", "basis", "teams", "prizes", "still_open", "
 #: What stays Chinese in English, with the reason.
 STAYS = {
     "棋": "the piece in the title band is a drawing",
-    "红字：与上一名分出先后的指标": "written by qisai.excel, which lies below the languages",
-    "暂无数据": "written by qisai.excel, which lies below the languages",
 }
 
 

@@ -16,8 +16,9 @@ from fontTools.ttLib import TTFont
 from pylopdf_fonts_zh_cn import sans_path
 
 from qisai.publish import fonts
-from qisai.publish.a4 import SMALLEST, Leaf, Stroke, Words, quicken
+from qisai.publish.a4 import SMALLEST, Leaf, Stroke, Words
 from qisai.publish.paper import BODY, Page, arrange, fit_columns, write_tables
+from qisai.publish.pdf import quicken
 from qisai.publish.slips import GRIDS, NAMES, Slip, stacked, write_slips
 from qisai.publish.slips import arrange as arrange_slips
 

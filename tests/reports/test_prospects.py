@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from matplotlib.text import Text
 
 import small_event
 import small_round_robin
@@ -55,14 +56,14 @@ def test_before_it_is_paired_less_is_known_and_nothing_else(before_the_last: Com
 def test_the_picture_is_made_before_the_cut_alone(before_the_last: Competition) -> None:
     figure = prospects.chances_chart(before_the_last, 2, ["截至第2轮"])
     assert figure is not None
-    words = "".join(text.get_text() for text in figure.axes[0].texts)
+    words = "".join(text.get_text() for text in figure.findobj(Text))
     assert "第3轮开赛前：" in words and "四强" in words and "只按积分计算" not in words
     by_points = [replace(one, of=0) for one in prospects.chances(before_the_last, 2)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prospects, "chances", lambda *_: by_points)
         figure = prospects.chances_chart(before_the_last, 2, [])
     assert figure is not None
-    assert "只按积分计算，同分的没有判定" in "".join(text.get_text() for text in figure.axes[0].texts).replace("\n", "")
+    assert "只按积分计算，同分的没有判定" in "".join(text.get_text() for text in figure.findobj(Text)).replace("\n", "")
     assert prospects.chances_chart(played(before_the_last, random.Random(1)), 3, []) is None
     assert prospects.chances_chart(before_the_last, 0, []) is None
 

@@ -7,7 +7,7 @@ The same content gives the same bytes.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from qisai.sheets import save_book
 from qisai.vocabulary import width
 
 MARKED = "红字：与上一名分出先后的指标"
+PAGES = "第&P页/共&N页"  # &P and &N are put in by whatever prints
 NARROW, WIDE = 5, 36  # column widths in half-width characters
 PORTRAIT = 92  # wider tables are printed across
 LANDSCAPE = 136  # what fits there
@@ -66,9 +67,12 @@ class Sheet:
     full: bool = False
 
 
-def write_share(path: Path, sheets: Sequence[Sheet], *, stamp: str | Sequence[str] = "") -> Path:
+def write_share(
+    path: Path, sheets: Sequence[Sheet], *, stamp: str | Sequence[str] = "", says: Callable[[str], str] = str
+) -> Path:
     """Write the sheets in order as one xlsx and return its path; ``stamp`` is printed under every title.
 
+    ``says`` gives what this module itself writes (below a table, in the footer) in the language of the readers.
     The old file stays whole until the new one is complete; ``InputProblems`` (locked) if it is open in Excel.
     """
     if not sheets:
@@ -77,7 +81,7 @@ def write_share(path: Path, sheets: Sequence[Sheet], *, stamp: str | Sequence[st
     book.remove(book.worksheets[0])
     words = clean(stamp if isinstance(stamp, str) else "　".join(part for part in stamp if part))
     taken: set[str] = set()
-    dress = _Dress()
+    dress = _Dress(says)
     for position, sheet in enumerate(sheets):
         page = book.create_sheet(_sheet_name(sheet.name, taken))
         page.sheet_view.tabSelected = position == 0
@@ -129,8 +133,12 @@ def _put(sheet: Worksheet, row: int, column: int, value: str | int | float | Non
 
 @dataclass
 class _Dress:
-    """The looks of the cells of one book, each made once: openpyxl takes longer over a look than over its cell."""
+    """The looks of the cells of one book, each made once: openpyxl takes longer over a look than over its cell.
 
+    ``says`` puts the words of this module into the language of the book.
+    """
+
+    says: Callable[[str], str]
     made: dict[tuple[str, bool, str], Any] = field(default_factory=dict)
 
     def put(self, cell: Cell, value: str | int | float | None, kind: str, side: str) -> None:
@@ -187,9 +195,9 @@ def _write_sheet(sheet: Worksheet, content: Sheet, stamp: str, dress: _Dress) ->
     _write_table(sheet, content, headers, columns, widths, top, dress)
     row = top + len(content.frame) + 1
     if not len(content.frame):
-        _put(sheet, row, 1, "暂无数据", _NOTE)
+        _put(sheet, row, 1, dress.says("暂无数据"), _NOTE)
         row += 1
-    notes = [*content.notes, *([MARKED] if content.decided else [])]
+    notes = [*content.notes, *([dress.says(MARKED)] if content.decided else [])]
     for note in notes:
         for line in _lines(clean(note), int(whole)):
             _put(sheet, row, 1, line, _NOTE)
@@ -197,7 +205,7 @@ def _write_sheet(sheet: Worksheet, content: Sheet, stamp: str, dress: _Dress) ->
     for position, wide in enumerate(widths, 1):
         sheet.column_dimensions[get_column_letter(position)].width = wide
     sheet.freeze_panes = sheet.cell(top + 1, 1)
-    _set_up_print(sheet, content, top, whole, stamp)
+    _set_up_print(sheet, content, top, whole, stamp, dress.says(PAGES))
 
 
 def _write_table(
@@ -282,7 +290,7 @@ def _to_pause(line: str) -> str:
     return line[: pauses[-1]] if pauses else line
 
 
-def _set_up_print(sheet: Worksheet, content: Sheet, top: int, whole: float, stamp: str) -> None:
+def _set_up_print(sheet: Worksheet, content: Sheet, top: int, whole: float, stamp: str, pages: str) -> None:
     across = whole > PORTRAIT if content.across is None else content.across
     sheet.page_setup.paperSize = 9  # A4
     sheet.page_setup.orientation = "landscape" if across else "portrait"
@@ -291,7 +299,7 @@ def _set_up_print(sheet: Worksheet, content: Sheet, top: int, whole: float, stam
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
     sheet.print_title_rows = f"1:{top}"
     sheet.print_options.horizontalCentered = True
-    sheet.oddFooter.center.text = "第&P页/共&N页"
+    sheet.oddFooter.center.text = pages
     if stamp:
         sheet.oddFooter.right.text = stamp.replace("&", "&&")
     margins = sheet.page_margins

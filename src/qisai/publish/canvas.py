@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import matplotlib
+import numpy as np
 import pandas as pd
+from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import Circle, FancyBboxPatch, Rectangle
 from matplotlib.patheffects import Normal, Stroke
+from matplotlib.text import Text
+from matplotlib.transforms import Affine2D
 from PIL import Image
 
 from qisai import vocabulary
 from qisai.publish import fonts, theme
+from qisai.publish.a4 import picture
 from qisai.publish.language import label, t
 
 _STYLE: dict[Any, Any] = {
@@ -52,17 +58,23 @@ def save(figure: Figure, path: Path) -> Path:
 
 
 class Canvas:
-    """A figure of ``width`` x ``height`` pixels; y grows downwards, sizes of text are em heights in pixels."""
+    """A figure of ``width`` x ``height`` pixels; y grows downwards, sizes of text are em heights in pixels.
+
+    Everything stands on the figure itself: axes would ask each mark for its limits and clip it.
+    """
 
     def __init__(self, height: int, width: int = theme.WIDTH) -> None:
         self.width, self.height = width, height
         # at 72 dpi a point is a pixel; the small surplus keeps a rounded height from losing a row
         self.figure = Figure(figsize=(width / 72, (height + 0.001) / 72), dpi=72, facecolor=theme.PAPER)
         self.figure.set_layout_engine("none")
-        self.axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
-        self.axes.set_axis_off()
-        self.axes.set(xlim=(0, width), ylim=(height, 0))
-        self._font = fonts.properties()
+        self._down = Affine2D().scale(1, -1).translate(0, height)
+
+    def _add(self, artist: Artist, layer: float | None = None) -> None:
+        artist.set_transform(self._down)
+        if layer is not None:
+            artist.set_zorder(layer)
+        self.figure.add_artist(artist)
 
     def text(
         self,
@@ -74,62 +86,60 @@ class Canvas:
         color: str = theme.INK,
         align: str = "left",
         heavy: bool = False,
+        layer: float | None = None,
     ) -> None:
-        """Lines of text, their block centred on ``y``; ``heavy`` stands for the bold face we do not have."""
+        """Lines of text, their block centred on ``y``; ``heavy`` stands for the bold face we do not have.
+
+        ``layer``: what is higher is drawn later (matplotlib's zorder; boxes 1, lines 2, dots and texts 3).
+        """
         lines = [lines] if isinstance(lines, str) else lines
         first = y - (len(lines) - 1) / 2 * size * theme.LEADING
         for position, line in enumerate(lines):
             if not line:
                 continue
-            drawn = self.axes.text(
+            drawn = Text(
                 x,
                 first + position * size * theme.LEADING + 0.37 * size,
                 line,
-                fontproperties=self._font,
-                fontsize=size,
+                fontproperties=fonts.properties(size),
                 color=color,
-                ha=align,
-                va="baseline",
+                horizontalalignment=align,
+                verticalalignment="baseline",
                 parse_math=False,
             )
             if heavy:
                 drawn.set_path_effects([Stroke(linewidth=size / 30, foreground=color), Normal()])
+            self._add(drawn, layer)
 
-    def box(self, x: float, y: float, width: float, height: float, fill: str, *, radius: float = 0) -> None:
+    def box(
+        self, x: float, y: float, width: float, height: float, fill: str, *, radius: float = 0, layer: float | None = None
+    ) -> None:
         """A filled rectangle with its upper left corner at (x, y)."""
         if radius:
             style = f"round,pad=0,rounding_size={min(radius, width / 2, height / 2)}"
-            self.axes.add_patch(
-                FancyBboxPatch((x, y), width, height, boxstyle=style, facecolor=fill, linewidth=0)
-            )
+            self._add(FancyBboxPatch((x, y), width, height, boxstyle=style, facecolor=fill, linewidth=0), layer)
         else:
-            self.axes.add_patch(Rectangle((x, y), width, height, facecolor=fill, linewidth=0))
+            self._add(Rectangle((x, y), width, height, facecolor=fill, linewidth=0), layer)
 
     def image(self, x: float, y: float, picture: Image.Image) -> None:
         """A picture with its upper left corner at (x, y), pixel for pixel."""
-        wide, high = picture.size
-        x, y = round(x), round(y)
-        self.axes.imshow(picture, extent=(x, x + wide, y + high, y), aspect="auto", interpolation="none", zorder=3)
-        self.axes.set(xlim=(0, self.width), ylim=(self.height, 0))
+        low = self.height - round(y) - picture.height
+        self.figure.figimage(np.asarray(picture), round(x), low, origin="upper", zorder=3)
 
     def line(self, xs: Sequence[float], ys: Sequence[float], color: str, width: float = 3) -> None:
         """A polyline with round joins."""
-        self.axes.plot(xs, ys, color=color, linewidth=width, solid_capstyle="round", solid_joinstyle="round")
+        self._add(Line2D(xs, ys, color=color, linewidth=width, solid_capstyle="round", solid_joinstyle="round"))
 
     def dot(self, x: float, y: float, radius: float, fill: str, *, edge: str = "", width: float = 0) -> None:
         """A disc, with a rim if ``edge`` is given."""
-        self.axes.add_patch(
-            Circle((x, y), radius, facecolor=fill, edgecolor=edge or fill, linewidth=width, zorder=3)
-        )
+        self._add(Circle((x, y), radius, facecolor=fill, edgecolor=edge or fill, linewidth=width), layer=3)
 
 
-def _mark(canvas: Canvas, x: float, y: float, radius: float) -> None:
-    """The organizer's mark in the square around (x, y), or else the piece."""
+def mark(canvas: Canvas, x: float, y: float, radius: float, piece: Callable[[Canvas, float, float, float], None]) -> None:
+    """The organizer's mark in the square around (x, y), or else the ``piece``."""
     if theme.LOGO is None:
-        _piece(canvas, x, y, radius)
+        piece(canvas, x, y, radius)
         return
-    from qisai.publish.a4 import picture  # a third of a second that only an event with a mark needs
-
     image = picture(theme.LOGO)
     scale = 2 * radius / max(image.size)
     wide, high = (max(1, round(length * scale)) for length in image.size)
@@ -209,7 +219,7 @@ class Frame:
         band = self._band
         canvas.box(0, 0, theme.WIDTH, band, theme.BAND)
         canvas.box(0, band, theme.WIDTH, 5, theme.WOOD)
-        _mark(canvas, theme.MARGIN + 46, band / 2, 46)
+        mark(canvas, theme.MARGIN + 46, band / 2, 46, _piece)
         tall = len(title) * size * theme.LEADING
         gap = 10 if subtitle else 0
         low = len(subtitle) * small * theme.LEADING

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from matplotlib.figure import Figure
-from PIL import Image
 
 from qisai.publish import fonts, language, theme
-from qisai.publish.canvas import Canvas, rehearsal
+from qisai.publish.canvas import Canvas, mark, rehearsal
 from qisai.publish.naming import between_parts, broken_off, shortened, without_least
 
 COVER = (900, 383)
@@ -69,7 +67,7 @@ def cover(title: str, lines: Sequence[str], stamp: Sequence[str]) -> Figure:
         if left or theme.LOGO is None:
             _piece(page, left + edge / 2, y, 54, general, color)
         else:
-            _mark(page, left + edge / 2, y, 54)
+            mark(page, left + edge / 2, y, 54, _red_piece)
     for left in (edge, COVER[0] - edge - 5):
         page.box(left, 0, 5, COVER[1], theme.WOOD)
     _statement(page, (16, COVER[1] - 16), SAFE - 44, title, lines, stamp, (60, 56, 52, 48, 44, 40, 36, 32))
@@ -84,7 +82,7 @@ def square(title: str, lines: Sequence[str], stamp: Sequence[str]) -> Figure:
     page.box(0, 0, SQUARE[0], 14, theme.WOOD)
     page.box(0, SQUARE[1] - 14, SQUARE[0], 14, theme.WOOD)
     _corners(page, 28, 34)
-    _mark(page, SQUARE[0] / 2, 84, 48)
+    mark(page, SQUARE[0] / 2, 84, 48, _red_piece)
     _statement(page, (140, SQUARE[1] - 34), SQUARE[0] - 84, title, lines, stamp, (68, 60, 54, 48, 44, 40, 36, 32))
     return page.figure
 
@@ -259,17 +257,8 @@ def _piece(page: Canvas, x: float, y: float, radius: float, word: str, color: st
     page.text(x, y, word, radius * 1.02, color=color, align="center", heavy=True)
 
 
-def _mark(page: Canvas, x: float, y: float, radius: float) -> None:
-    """The organizer's mark, or a piece where there is none."""
-    if theme.LOGO is None:
-        _piece(page, x, y, radius, "棋", theme.RED)
-        return
-    with Image.open(theme.LOGO) as opened:
-        pixels = np.asarray(opened.convert("RGBA"))
-    tall, wide = pixels.shape[:2]
-    scale = 2 * radius / max(tall, wide)
-    across, down = wide * scale / 2, tall * scale / 2
-    page.axes.imshow(pixels, extent=(x - across, x + across, y + down, y - down), aspect="auto", zorder=4)
+def _red_piece(page: Canvas, x: float, y: float, radius: float) -> None:
+    _piece(page, x, y, radius, "棋", theme.RED)
 
 
 def _board(page: Canvas, left: float, width: float, word: str) -> None:

@@ -40,11 +40,11 @@ def register(font: Path | None = None) -> Path:
     return path
 
 
-def properties() -> FontProperties:
-    """The chosen font for matplotlib, by path."""
+def properties(size: float) -> FontProperties:
+    """The chosen font for matplotlib, by path, in a size in points."""
     from matplotlib.font_manager import FontProperties  # half a second that the paper of a round does not need
 
-    return FontProperties(fname=str(chosen()))
+    return FontProperties(fname=str(chosen()), size=size)
 
 
 def chosen() -> Path:

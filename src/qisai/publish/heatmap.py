@@ -124,10 +124,7 @@ def _mark(page: Canvas, x: float, y: float, side_length: float, colour: str, res
         page.box(x - size / 2, y - size / 2, size, size, ink)
         page.box(x - size / 2 + 2.5, y - size / 2 + 2.5, size - 5, size - 5, fill)
     words = IN_ENGLISH[result] if chosen() == "英文" else result
-    before = len(page.axes.texts)
-    page.text(x, y, words, MARK, color=theme.WHITE if result == WON else ink, align="center")
-    for text in page.axes.texts[before:]:
-        text.set_zorder(4)
+    page.text(x, y, words, MARK, color=theme.WHITE if result == WON else ink, align="center", layer=4)
 
 
 class _Legend:

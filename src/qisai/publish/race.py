@@ -100,9 +100,6 @@ def _draw_heads(page: Canvas, y: float, heads: list[str], xs: list[float], numbe
 
 def _pill(page: Canvas, x: float, y: float, width: float, words: str, colour: str) -> None:
     """A rounded mark with a rim in the colour of its team, above all lines."""
-    before = len(page.axes.patches), len(page.axes.texts)
-    page.box(x - width / 2, y - PILL / 2, width, PILL, colour, radius=PILL / 2)
-    page.box(x - width / 2 + 4, y - PILL / 2 + 4, width - 8, PILL - 8, theme.PAPER, radius=PILL / 2)
-    page.text(x, y, words, theme.LABEL, align="center")
-    for mark in (*page.axes.patches[before[0] :], *page.axes.texts[before[1] :]):
-        mark.set_zorder(4)
+    page.box(x - width / 2, y - PILL / 2, width, PILL, colour, radius=PILL / 2, layer=4)
+    page.box(x - width / 2 + 4, y - PILL / 2 + 4, width - 8, PILL - 8, theme.PAPER, radius=PILL / 2, layer=4)
+    page.text(x, y, words, theme.LABEL, align="center", layer=4)

@@ -193,7 +193,7 @@ def drawn_pages(
 def share(path: Path, event: Event, sheets: Sequence[Sheet], stamp: Sequence[str]) -> Path:
     """The tables as a workbook, each with the name of the event before its title."""
     said = [replace(own, title=f"{event.name}　{own.title}") for own in map(spoken, sheets)]
-    return write_share(path, said, stamp=[language.label(part) for part in stamp])
+    return write_share(path, said, stamp=[language.label(part) for part in stamp], says=language.label)
 
 
 class Report(Protocol):

@@ -15,6 +15,7 @@ from qisai.event import Event, open_event
 from qisai.event.snapshots import FOLDER
 from qisai.excel.forms import write_numbers, write_round
 from qisai.problems import InputProblems, Problem, unusable
+from qisai.publish.a4 import picture
 from qisai.publish.fonts import missing_glyphs
 from qisai.record import Publication, replay
 from qisai.sheets import replace_file
@@ -156,8 +157,6 @@ def logo_fault(event: Event) -> str:
         return ""
     if not path.is_file():
         return "文件不在赛事文件夹里"
-    from qisai.publish.a4 import picture  # a third of a second that only an event with a mark needs
-
     try:
         picture(path)
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:

@@ -17,6 +17,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("截至第{#n}轮", "After round {n}"),
     ("{*when}抽签", "Numbers drawn {when}"),
     ("第{#n}页/共{#m}页", "Page {n} of {m}"),
+    ("第&P页/共&N页", "Page &P of &N"),
     ("前{#n}名的积分是淘汰赛之前的", "Points of the first {n} are those before the knockout"),
     ("前{#n}名晋级", "First {n} qualify"),
     ("第{*boards}台先后手与编排相反", "Colours on board {boards} were the other way round than paired"),
