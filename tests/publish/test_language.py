@@ -20,6 +20,7 @@ from qisai.event import Event, open_event
 from qisai.publish import canvas, language, paper, slips
 from qisai.publish.a4 import Leaf, Words
 from qisai.publish.language.english import english, hanzi
+from qisai.publish.language.frames import cells
 from qisai.publish.language.terms import TERMS
 from qisai.regulation.settings import SETTINGS
 from qisai.regulation.summary import summary
@@ -90,7 +91,7 @@ def test_in_both_languages_the_chinese_comes_first_and_a_header_has_two_lines() 
 def test_chinese_is_left_as_it_is() -> None:
     assert language.t("第4轮后名次") == language.header("第4轮后名次") == "第4轮后名次"
     frame = pd.DataFrame({"名次": [1], "姓名": ["张三"]})
-    assert language.cells(frame) is frame
+    assert cells(frame) is frame
 
 
 def test_what_is_not_known_stays_chinese_and_is_told_once() -> None:
@@ -103,7 +104,7 @@ def test_names_pass_and_what_the_program_adds_to_them_is_translated() -> None:
     language.choose("英文")
     opponents = ["31号张三", "（轮空）", "王五"]
     frame = pd.DataFrame({"姓名": ["和", "李四（退赛）", "胜"], "对手": opponents, "结果": ["和", "轮空", "红胜"]})
-    assert language.cells(frame).to_dict("list") == {
+    assert cells(frame).to_dict("list") == {
         "姓名": ["和", "李四 (Withdrawn)", "胜"],
         "对手": ["No. 31 张三", "(bye)", "王五"],
         "结果": ["Draw", "Bye", "Red wins"],

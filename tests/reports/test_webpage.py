@@ -7,7 +7,7 @@ import re
 import nbformat.v4 as v4
 
 from qisai.publish import language
-from qisai.reports.display import NONE, STYLE
+from qisai.reports.html import NONE, STYLE
 from qisai.reports.webpage import page
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import matplotlib
 import numpy as np
@@ -25,6 +25,8 @@ from qisai import vocabulary
 from qisai.publish import fonts, theme
 from qisai.publish.a4 import picture
 from qisai.publish.language import label, t
+
+Align = Literal["left", "center", "right"]
 
 _STYLE: dict[Any, Any] = {
     "text.hinting": "none",
@@ -84,7 +86,7 @@ class Canvas:
         size: float,
         *,
         color: str = theme.INK,
-        align: str = "left",
+        align: Align = "left",
         heavy: bool = False,
         layer: float | None = None,
     ) -> None:

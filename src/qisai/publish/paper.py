@@ -16,6 +16,7 @@ from qisai.vocabulary import text
 
 from . import fonts, language, theme
 from .a4 import EDGE, LEADING, MILLIMETRE, SMALLEST, Fill, Leaf, Mark, Stroke, Words, centred, save
+from .language import frames
 
 SIDE, TOP, FOOT = 34.0, 26.0, 36.0
 GUTTER = 16.0
@@ -167,7 +168,7 @@ def _annotate(
 
 def grid_of(page: Page, room: float, body: float) -> Grid:
     """The table cut into lines that fit into ``room``; no row is higher than ``body``."""
-    frame = language.cells(page.frame)
+    frame = frames.cells(page.frame)
     wishes = [page.widths.get(text(name)) for name in frame.columns]
     names = [language.header(text(name)) for name in frame.columns]
     columns = [["" if pd.isna(v) else text(v) for v in frame.iloc[:, i].tolist()] for i in range(len(names))]

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import pandas as pd
 from matplotlib.figure import Figure
 
 from qisai.publish import canvas, fonts, language, theme
 from qisai.publish.canvas import Frame
+from qisai.publish.language import frames
 
 #: (row position in the frame, column name) -> a key of ``theme.TONES``, or None for a plain cell.
 Highlight = Callable[[int, str], str | None]
@@ -36,7 +36,7 @@ class Column:
 
     name: str
     header: str | None = None
-    align: Literal["left", "right", "center"] | None = None
+    align: canvas.Align | None = None
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class _Laid:
     """A column in place: header and cells broken into lines, left edge and width in pixels."""
 
     name: str
-    align: str
+    align: canvas.Align
     left: float
     width: float
     inset: float
@@ -103,7 +103,7 @@ def table_figures(
 ) -> list[Figure]:
     """The pages of :func:`table_pictures` as figures."""
     shape = [Column(str(name)) for name in frame.columns] if columns is None else list(columns)
-    data = language.cells(frame[[column.name for column in shape]])
+    data = frames.cells(frame[[column.name for column in shape]])
     shape = [Column(c.name, language.header(c.header or c.name), c.align) for c in shape]
     canvas.require(Frame(title, subtitle, stamp, "/0123456789"), data, [c.header or "" for c in shape])
     size, laid = _lay_out(data, shape)

@@ -19,33 +19,12 @@ from qisai.excel.share import Sheet, write_share
 from qisai.problems import InputProblems
 from qisai.publish import canvas, language
 from qisai.publish.language import t
+from qisai.publish.language.frames import heads_of, table
 from qisai.publish.pictures import Highlight, table_figures
+from qisai.reports.html import NONE, STYLE
 from qisai.vocabulary import plain
 
 LONG, LONGEST = 36, 60  # rows from which a table becomes long pictures, and the most on one of them
-
-#: The look of a table, in JupyterLab and in the page alike; the classes are the program's own.
-STYLE = """<style>
-.qs-scroll{overflow-x:auto;max-width:100%;margin:.3em 0 1em}
-.qs-scroll table{border-collapse:collapse;font-size:14px;line-height:1.45;margin:0;color:#2b2723;background:#fff}
-.qs-scroll th{background:#5b4631;color:#fff;font-weight:600;text-align:left!important;padding:5px 10px;white-space:nowrap}
-.qs-scroll td{border-bottom:1px solid #e3d6bd;padding:4px 10px;text-align:left!important;vertical-align:top}
-.qs-scroll tr:nth-child(even) td{background:#f8f2e6}
-.qs-scroll td.n,.qs-scroll th.n{text-align:right!important;white-space:nowrap;font-variant-numeric:tabular-nums}
-.qs-scroll td.s{white-space:nowrap}
-.qs-scroll td.l{min-width:15em}
-.qs-scroll td.r{color:#9c241a;background:#f6d9d0!important;font-weight:600}
-.qs-title{font-weight:600;margin:.8em 0 .2em}.qs-note{color:#6b6155;font-size:13px;margin:.2em 0}
-.qs-tag{background:#bc3428;color:#fff;border-radius:4px;padding:1px 6px;font-size:12px;margin-left:.6em}
-.qs-stamp{color:#6b6155;font-size:12px;margin-left:.6em;font-weight:400}
-.qs-lines p{margin:.25em 0;line-height:1.6}.qs-lines p:first-child{font-size:17px;font-weight:600}
-.qs-pictures img{max-width:100%;width:540px;height:auto;border:1px solid #e3d6bd;border-radius:6px;margin:0 0 10px}
-</style>"""
-
-
-#: Marks an output that shows nothing, e.g. standings of a round whose results are not accepted.
-NONE = '<p class="qs-note qs-none">'
-
 
 @dataclass(frozen=True)
 class Lines:
@@ -85,11 +64,11 @@ def spoken(sheet: Sheet) -> Sheet:
     if language.chosen() == language.CHINESE:
         return sheet
     called = language.label if sheet.data else language.header
-    heads = language.heads_of(sheet.frame, called)
+    heads = heads_of(sheet.frame, called)
     return replace(
         sheet,
         name=language.label(sheet.name),
-        frame=language.table(sheet.frame, called),
+        frame=table(sheet.frame, called),
         title=t(sheet.title),
         notes=[t(note) for note in sheet.notes],
         decided={row: heads.get(name, name) for row, name in sheet.decided.items()} if sheet.decided else sheet.decided,

@@ -165,6 +165,8 @@ def race(competitions: Sequence[Competition], after: int) -> list[tuple[str, str
 def up_to(competition: Competition, round_no: int) -> Competition:
     """The same as if nothing behind a round had been published."""
     kept = [publication for publication in competition.record.publications if publication.round <= round_no]
+    if len(kept) == len(competition.record.publications):
+        return competition
     own = competition
     return Competition(
         own.group, own.regulation, own.people, own.changes, replace(own.record, publications=kept), own.hall, own.owing

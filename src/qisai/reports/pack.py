@@ -22,6 +22,7 @@ from qisai.reports.look import dress
 from qisai.reports.post import final_post, picture_names, round_post, round_state
 from qisai.reports.state import (
     RoundState,
+    competitions_of_round,
     corrections_seen,
     final_stamp,
     pairing_stamp,
@@ -29,7 +30,7 @@ from qisai.reports.state import (
     standings_stamp,
 )
 from qisai.reports.tables import People
-from qisai.reports.team import TeamList, teams_of_round
+from qisai.reports.team import TeamList, teams_so_far
 from qisai.reports.tiles import LOUD, tiles
 from qisai.sheets import replace_file
 
@@ -57,8 +58,9 @@ def write_pack(
         stamp, told = final_stamp(event), cards_of_end(event, finals)
         drawn: list[Path] = []
     else:
-        states = states or round_states(event, round_no)
-        teams = teams or teams_of_round(event, round_no)
+        if not states or teams is None:
+            now = competitions_of_round(event, round_no)
+            states, teams = states or round_states(event, round_no, now), teams or teams_so_far(now.values())
         then = {**event.competitions, **{state.competition.group: state.competition for state in states}}
         found_out = corrections_seen(event, round_no)
         corrected = [Corrected.of(event, then[entry.data["group"]], entry) for entry in found_out]

@@ -24,6 +24,7 @@ from qisai.reports.pack import write_pack
 from qisai.reports.round_charts import heat_maps, round_charts
 from qisai.reports.state import (
     RoundState,
+    competitions_of_round,
     corrections_seen,
     find_event,
     later_corrections,
@@ -33,7 +34,7 @@ from qisai.reports.state import (
     round_states,
     standings_stamp,
 )
-from qisai.reports.team import teams_of_round
+from qisai.reports.team import TeamList, teams_so_far
 from qisai.reports.words import correction_lines
 from qisai.reports.working import working_of, working_sheet
 from qisai.steps import check_glyphs
@@ -64,7 +65,8 @@ class RoundReport:
     def __init__(self, event: Event, round_no: int) -> None:
         self.event = event
         self.round = round_no
-        self.states = round_states(event, round_no)
+        self.competitions = competitions_of_round(event, round_no)
+        self.states = round_states(event, round_no, self.competitions)
         self.label = f"第{round_no:02}轮"
 
     # --- cells ----------------------------------------------------------------------------------------------
@@ -118,10 +120,14 @@ class RoundReport:
         return Tables(self._teams, self._standings_stamp)
 
     @cached_property
+    def _team_list(self) -> TeamList:
+        return teams_so_far(self.competitions.values())
+
+    @cached_property
     def _teams(self) -> list[Sheet]:
-        """The team table as it would be if nothing more were played, once any result of the round is accepted."""
+        """The team table, once any result of the round is accepted."""
         done = any(state.done for state in self.states)
-        return teams_of_round(self.event, self.round).sheet(f"第{self.round}轮后团体名次（暂列）") if done else []
+        return self._team_list.sheet(f"第{self.round}轮后团体名次（暂列）") if done else []
 
     def corrections(self) -> Tables:
         entries = corrections_seen(self.event, self.round)
@@ -179,7 +185,7 @@ class RoundReport:
                 paths.append(share(out / f"{stem}_名次.xlsx", self.event, sheets, self._standings_stamp))
         pages = [*self._table_pages, *(picture for drawings in self._charts.values() for picture in drawings)]
         pictures = [picture.save(out) for picture in pages]
-        return paths + write_pack(self.event, self.round, out, pictures, states=self.states)
+        return paths + write_pack(self.event, self.round, out, pictures, self.states, teams=self._team_list)
 
     @cached_property
     def _table_pages(self) -> list[Picture]:
@@ -231,7 +237,7 @@ class RoundReport:
     def _charts(self) -> dict[str, list[Picture]]:
         """Name of a chart -> its pictures, one a group."""
         found: dict[str, list[Picture]] = {}
-        for name, group, figure in round_charts(self.event, self.round, self.states):
+        for name, group, figure in round_charts(self.event, self.round, self.states, list(self.competitions.values())):
             stem = prefix(self.event, group) if group else ""
             found.setdefault(name, []).append(drawn(f"{stem}{self.label}_{name}", figure))
         return found

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from matplotlib.figure import Figure
 
-from qisai.event import Event
+from qisai.event import Competition, Event
 from qisai.publish import charts
 from qisai.publish.language import t
 from qisai.record import Publication
@@ -14,14 +14,16 @@ from qisai.regulation.model import KNOCKOUT
 from qisai.reports import drawings
 from qisai.reports.display import Picture
 from qisai.reports.prospects import chances_chart
-from qisai.reports.state import RoundState, competitions_of_round, pairing_stamp, standings_stamp
+from qisai.reports.state import RoundState, pairing_stamp, standings_stamp
 
 LEADING = 3  # the first round after which it tells something who leads
 Chart = tuple[str, str, Figure]  # its name, its 组别, and the figure
 
 
-def round_charts(event: Event, round_no: int, states: Sequence[RoundState]) -> Iterator[Chart]:
-    """Every chart that the round has, those of the first stages before the brackets."""
+def round_charts(
+    event: Event, round_no: int, states: Sequence[RoundState], competitions: Sequence[Competition]
+) -> Iterator[Chart]:
+    """Every chart that the round has, those of the first stages before the brackets; ``competitions`` are all of the event."""
     for state in states:
         group = state.competition.group
         for publication in state.publications:
@@ -34,7 +36,7 @@ def round_charts(event: Event, round_no: int, states: Sequence[RoundState]) -> I
     done = [publication for state in states for publication in state.done]
     if done:
         stamp = standings_stamp(event, max(done, key=lambda p: p.accepted_time))
-        for group, figure in drawings.race_charts(competitions_of_round(event, round_no), round_no, stamp):
+        for group, figure in drawings.race_charts(competitions, round_no, stamp):
             yield "团体之争", group, figure
     for state in states:
         for publication in state.publications:

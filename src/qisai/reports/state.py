@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +13,7 @@ from qisai.event import Competition, Event
 from qisai.journal import Entry
 from qisai.problems import InputProblems, Problem
 from qisai.record import Publication, replay
+from qisai.tournament.standings import Ranking
 from qisai.vocabulary import EVENT_FILE
 
 REHEARSAL = "演练数据"
@@ -85,6 +87,16 @@ class Settled(Competition):
         return self._games
 
     @cached_property
+    def _rankings(self) -> dict[tuple[int, int], Ranking]:
+        return {}
+
+    def ranking(self, after: int, playoffs_until: int = 99) -> Ranking:
+        key = after, playoffs_until
+        if key not in self._rankings:
+            self._rankings[key] = super().ranking(after, playoffs_until)
+        return self._rankings[key]
+
+    @cached_property
     def _tables(self) -> dict[int, pd.DataFrame]:
         return {}
 
@@ -92,6 +104,13 @@ class Settled(Competition):
         if after not in self._tables:
             self._tables[after] = super().standings(after)
         return self._tables[after]
+
+    @cached_property
+    def _final(self) -> pd.DataFrame:
+        return super().final()
+
+    def final(self) -> pd.DataFrame:
+        return self._final
 
     @cached_property
     def _pasts(self) -> dict[int, dict[int, pd.DataFrame]]:
@@ -117,27 +136,27 @@ class RoundState:
         return [publication for publication in self.publications if publication.accepted is not None]
 
 
-def competitions_of_round(event: Event, round_no: int) -> list[Competition]:
-    """All groups of the event, on the journal that :func:`entries_of_round` gives."""
-    return list(event.at(replay(entries_of_round(event, round_no))).values())
+def competitions_of_round(event: Event, round_no: int) -> dict[str, Settled]:
+    """All groups of the event by 组别, on the journal that :func:`entries_of_round` gives."""
+    now = event.at(replay(entries_of_round(event, round_no)))
+    return {group: Settled.of(competition) for group, competition in now.items()}
 
 
-def round_states(event: Event, round_no: int) -> list[RoundState]:
-    """The groups that play in a round, each on the journal that :func:`entries_of_round` gives."""
+def round_states(event: Event, round_no: int, competitions: Mapping[str, Settled]) -> list[RoundState]:
+    """Those of the ``competitions`` of :func:`competitions_of_round` that play in the round."""
     entries = entries_of_round(event, round_no)
-    now = event.at(replay(entries))
     published: dict[tuple[str, str], int] = {}
     for position, entry in enumerate(entries):
         if entry.kind == "publish" and entry.data["round"] == round_no:
             published[entry.data["group"], entry.data["stage"]] = position
     found = []
-    for group, competition in now.items():
+    for group, competition in competitions.items():
         own = [p for p in competition.publications if p.round == round_no]
         if own:
             before = {
                 p.stage: Settled.of(event.at(replay(entries[: published[group, p.stage]]))[group]) for p in own
             }
-            found.append(RoundState(Settled.of(competition), own, before))
+            found.append(RoundState(competition, own, before))
     return found
 
 

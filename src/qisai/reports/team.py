@@ -11,7 +11,6 @@ import pandas as pd
 
 from qisai.event import Competition, Event
 from qisai.excel.share import Sheet
-from qisai.record import replay
 from qisai.regulation.model import Prize, Regulation
 from qisai.regulation.teams import (
     BEST_RANK,
@@ -27,7 +26,6 @@ from qisai.regulation.teams import (
     rank_points_words,
     undecided,
 )
-from qisai.reports.state import entries_of_round
 from qisai.reports.tables import People
 from qisai.reports.team_members import merged
 from qisai.tournament.prizes import Awards, team_awards
@@ -215,10 +213,9 @@ def team_claims(event: Event) -> dict[str, Any]:
     return claims
 
 
-def teams_of_round(event: Event, round_no: int) -> TeamList:
-    """The teams at the moment at which the report of a round stands; groups without any result yet are left out."""
-    now = event.at(replay(entries_of_round(event, round_no))).values()
-    return TeamList.of((c, c.final()) for c in now if c.swiss_rounds_done)
+def teams_so_far(competitions: Iterable[Competition]) -> TeamList:
+    """The teams as they would be if nothing more were played; groups without any result yet are left out."""
+    return TeamList.of((c, c.final()) for c in competitions if c.swiss_rounds_done)
 
 
 def teams_of_people(event: Event) -> pd.Series:

@@ -10,7 +10,7 @@ from typing import Any
 import mistune
 
 from qisai.publish.language import ENGLISH, chosen, label, t
-from qisai.reports.display import NONE, STYLE
+from qisai.reports.html import NONE, STYLE
 
 _ONLY = "notebook-only"  # the tag of cells that a page leaves out
 _PAGE = """<!DOCTYPE html>

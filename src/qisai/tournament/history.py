@@ -45,11 +45,11 @@ def history(
     def cell(some: pd.DataFrame) -> tuple[Ints, Ints]:
         return some["player"].map(row).to_numpy(dtype=np.int64), some["round"].to_numpy(dtype=np.int64) - 1
 
-    first = lines[lines["outcome"] != Outcome.LATE].groupby("player")["round"].min()
+    here, first = cell(mine), lines[lines["outcome"] != Outcome.LATE].groupby("player")["round"].min()
 
     def matrix(values: Any, blank: int = 0, dtype: type = np.int64) -> Any:
         cells: npt.NDArray[Any] = np.full((len(players), rounds), blank, dtype=dtype)
-        cells[cell(mine)] = np.asarray(values, dtype=dtype)
+        cells[here] = np.asarray(values, dtype=dtype)
         return cells
 
     rest: npt.NDArray[np.bool_] = np.zeros((len(players), rounds), dtype=np.bool_)

@@ -7,9 +7,7 @@ The English of a text comes from one vocabulary (:mod:`.terms`) and its sentence
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-
-import pandas as pd
+from collections.abc import Iterable
 
 from qisai.publish.language.english import ADDED, ALONE, english, hanzi, head, known
 from qisai.vocabulary import text, width
@@ -101,34 +99,6 @@ def named(value: str) -> str:
     return value
 
 
-def cells(frame: pd.DataFrame) -> pd.DataFrame:
-    """The same table with its words in the chosen language; heads, names and numbers as they are."""
-    if _chosen[0] == CHINESE:
-        return frame
-    columns = {
-        place: [cell(str(name), value) if isinstance(value, str) else value for value in frame.iloc[:, place].tolist()]
-        for place, name in enumerate(frame.columns)
-    }
-    found = pd.DataFrame(columns, index=frame.index, dtype="object")
-    found.columns = frame.columns
-    return found
-
-
-def table(frame: pd.DataFrame, called: Callable[[str], str] = header) -> pd.DataFrame:
-    """:func:`cells` with the heads in the chosen language too."""
-    heads = heads_of(frame, called)
-    return cells(frame).set_axis([heads[str(name)] for name in frame.columns], axis=1)
-
-
-def heads_of(frame: pd.DataFrame, called: Callable[[str], str] = header) -> dict[str, str]:
-    """Chinese name of each column -> how it is headed; two that would read alike keep the Chinese beside them."""
-    found: dict[str, str] = {}
-    for name in map(str, frame.columns):
-        word = called(name)
-        found[name] = f"{word} {name}" if word in found.values() else word
-    return found
-
-
 def _spoken(words: str, between: str) -> str:
     if _chosen[0] == CHINESE or not hanzi(words) or words in _made or text(words) in _names:
         return words
@@ -154,6 +124,6 @@ def _both(words: str, found: str, between: str) -> str:
 
 
 __all__ = [
-    "BOTH", "CHINESE", "ENGLISH", "NAMES", "cell", "cells", "choose", "chosen", "english", "header", "heads_of", "keep", "label",
-    "named", "t", "table", "unknown",
+    "BOTH", "CHINESE", "ENGLISH", "NAMES", "cell", "choose", "chosen", "english", "header", "keep", "label", "named", "t",
+    "unknown",
 ]  # fmt: skip
