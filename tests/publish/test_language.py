@@ -211,7 +211,6 @@ class Reader:
 def read(monkeypatch: pytest.MonkeyPatch, event: Event, rounds: list[int], folder: Path) -> Reader:
     event.rules.settings["language"] = "英文"
     dress(event)
-    language.keep([event.name, *event.regulations])
     reader = Reader(monkeypatch, folder)
     for round_no in rounds:
         report = RoundReport(event, round_no)

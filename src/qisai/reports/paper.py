@@ -15,6 +15,7 @@ from qisai.record import Publication
 from qisai.regulation.model import KNOCKOUT
 from qisai.reports import tables
 from qisai.reports.look import dress
+from qisai.reports.rulings import adjusted_words
 from qisai.reports.signup import numbers
 from qisai.reports.state import Settled, clock, entry_stamp, pairing_stamp, prefix, stamped, standings_stamp
 from qisai.sheets import replace_file
@@ -146,7 +147,8 @@ def _pages(event: Event, group: str, publications: Sequence[Publication]) -> lis
         away = tables.off_board(competition, publication)
         notes = [f"{row.情况}：{row.编号} 号 {row.姓名}" for row in away.itertuples()]
         notes += tables.not_coming(competition, publication)
-        notes += [f"裁判调整：{words}" for words in publication.adjusted]
+        if publication.adjusted:
+            notes.append(f"裁判调整：{adjusted_words(competition, publication)}")
         pages.append(Page(title, frame, notes))
     by_name = tables.by_name(competition, publications).drop(columns=["对手", "对手号"])
     pages.append(Page(f"{group}{GAP * bool(group)}第 {publications[-1].round} 轮　按姓名找台号", by_name, columns=2))

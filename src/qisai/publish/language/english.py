@@ -41,6 +41,7 @@ def hanzi(words: str) -> bool:
 #: Kinds of gaps in a sentence -> what may stand there; "" is words that are translated in their turn.
 _GAPS = {
     "": ".+?",
+    "+": "[^；]+?",  # words of one clause that are translated in their turn
     "#": r"[+\-−]?\d+(?:\.\d+)?",  # a number
     "=": ".+?",  # names, as they are
     "-": "[^、，；：（）]+?",  # one name
@@ -65,9 +66,9 @@ class Phrase:
     @classmethod
     def of(cls, written: str, said: str) -> Phrase:
         parts, kinds = [], {}
-        for part in re.split(r"(\{[#=~!*-]?\w+\})", written):
+        for part in re.split(r"(\{[#=~!*+-]?\w+\})", written):
             if part.startswith("{"):
-                name = part.strip("{}#=~!*-")
+                name = part.strip("{}#=~!*+-")
                 kinds[name] = part[1:-1].removesuffix(name)
                 parts.append(f" ?(?P<{name}>{_GAPS[kinds[name]]}) ?")
             else:
@@ -118,6 +119,8 @@ def says(words: str, names: Collection[str] = ()) -> str | None:
         return words.translate(_MARKS).strip()
     if words in names:
         return words
+    if words.endswith("：") and (said := says(words[:-1], names)) is not None:
+        return f"{said}:"
     if place := re.fullmatch(r"第([零一二三四五六七八九十百]+)名", words):
         return f"{ordinal(spelt(place[1]))} place"
     for phrase in _phrases():
@@ -142,7 +145,7 @@ def _gap(kind: str, part: str, names: Collection[str]) -> str | None:
     if kind in ("~", "!"):
         term = TERMS.get(part)
         return small(term) if term else part if kind == "~" or part in names else None
-    if kind:
+    if kind not in ("", "+"):
         return part.replace("、", ", ").replace("，", ", ")
     said = says(part, names)
     return None if said is None else small(said)

@@ -134,7 +134,6 @@ PAGES: tuple[tuple[str, str], ...] = (
     ("{#n}人{#p}分", "{n} with {p} points"),
     ("{#n}人{#p}分并列领先", "{n} lead with {p} points"),
     ("{#n}人{#p}分领先，{=who}凭{!key}居首", "{n} lead with {p} points, {who} first by {key}"),
-    ("第{#n}轮后{#m}人{#p}分并列领先", "After round {n}: {m} lead with {p} points"),
     ("{#n}轮", "{n:round}"),
     ("第{#n}轮后领先", "Leading after round {n}"),
     ("取得晋级资格的{#n}人", "{n} players qualify"),

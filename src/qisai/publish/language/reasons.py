@@ -188,7 +188,7 @@ REASONS: tuple[tuple[str, str], ...] = (
     ("跨分组距离平方和", "Sum of squared distances between groups"),
     ("同多先手或同多后手的对局", "Games of two who both had more Red or more Black"),
     ("应得先后手相同的对局", "Games of two who are due the same colour"),
-    ("组内对折次序的偏离", "Departures from the order within groups"),
+    ("组内{=order}次序的偏离", "Departures from the order within groups"),
     ("末轮放宽先后手限制的对局", "Games with relaxed colour limits (last round)"),
     ("同队相遇的对局", "Games within a team"),
     ("同回避组相遇的对局", "Games within a circle"),
