@@ -182,6 +182,13 @@ def test_the_rest_needs_a_first_stage_and_a_cut(tmp_path: Path) -> None:
     assert [(p.code, p.cell) for p in read(tmp_path, sheets)[1]] == [("stages_gap", "C2")]
 
 
+def test_a_knockout_alone_is_refused_in_words(tmp_path: Path) -> None:
+    sheets = danyang()
+    sheets["阶段"] = [sheets["阶段"][0], sheets["阶段"][2]]
+    (problem,) = read(tmp_path, sheets)[1]
+    assert problem.code == "stages_gap" and "只有单淘汰的比赛还办不了" in problem.wrong
+
+
 def test_every_code_of_the_reader_has_its_fixture() -> None:
     emitted = set(re.findall(r'"([a-z]+_[a-z]+)"', inspect.getsource(reader) + inspect.getsource(prize_rows))) & set(CODES)
     shown = {code for *_, code, _ in FAULTS} | {"sheet_missing", "header_missing"}

@@ -210,11 +210,11 @@ def _stage(row: Row, points: dict[str, Fraction], scale: int, problems: list[Pro
         fault("参加者", "参加者应为「全体」「前8名」或「其余」")
     if system == KNOCKOUT and match and span:
         if int(match[1]) not in (2, 4, 8, 16):
-            fault("参加者", "单淘汰的人数应为 2、4、8 或 16")
+            fault("参加者", "单淘汰的人数应为 2、4、8 或 16（还没有首轮轮空）")
         elif 2 ** (span[1] - span[0] + 1) != int(match[1]):
             fault("轮次", f"前{match[1]}名单淘汰要打 {int(match[1]).bit_length() - 1} 轮")
     if system == KNOCKOUT and not match:
-        fault("参加者", "单淘汰的参加者应写「前8名」的样子")
+        fault("参加者", "单淘汰的参加者应写「前8名」的样子，人数为 2、4、8 或 16")
     if system == SWISS and match:
         fault("参加者", "积分编排的参加者应为「全体」或「其余」")
     if system == ROUND_ROBIN and entrants != EVERYBODY:
@@ -248,6 +248,9 @@ def _check_order(stages: tuple[Stage, ...], raw: list[tuple[Row, dict[str, Fract
         problems.append(row.problem("stages_gap", "轮次", detail=detail))
 
     whole = [stage for stage in stages if stage.whole_field]
+    if all(stage.system == KNOCKOUT for stage in stages):
+        fault(first_row, "只有单淘汰的比赛还办不了：先要有「全体」参加的积分编排或循环，再由前 2、4、8 或 16 名淘汰")
+        return
     if len(whole) != 1 or whole[0].first != 1:
         fault(first_row, "应有且只有一个「全体」参加的阶段，从第 1 轮开始")
         return
