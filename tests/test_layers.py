@@ -23,7 +23,7 @@ LAYERS = [
     {"steps"},
     {"reports"},
     {"notebooks", "menu", "console"},
-    {"recovery"},
+    {"recovery", "usage"},
     {"dialogue", "draw_dialogue", "signup_dialogue"},
     {"cli"},
     {"__main__", "__init__"},

@@ -34,6 +34,7 @@ from qisai.reports.words import checkup_lines, claims, entry_lines, pending_line
 from qisai.simulate import simulate as fill_results
 from qisai.steps.signups import born_later
 from qisai.tournament.lots import BY_LOT, HOW
+from qisai.usage import obey
 from qisai.verify import compare
 from qisai.verify import verify as referee
 from qisai.vocabulary import EVENT_FILE, NUMBERS_FILE
@@ -204,7 +205,7 @@ def open_(folder: Folder) -> None:
 @app.command("menu")
 def menu_(folder: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="赛事文件夹 (the event folder)")] = None) -> None:
     """中文菜单，按数字就行。The Chinese menu."""
-    menu(answer, _from_menu, say, _stands, str(folder or ""))
+    menu(answer, _run, say, _stands, str(folder or ""))
 
 
 @app.command()
@@ -376,9 +377,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or (len(words) == 1 and Path(words[0]).is_dir()):  # a folder dropped onto 开始.bat
         with contextlib.suppress(KeyboardInterrupt):
-            menu(answer, _from_menu, say, _stands, "".join(words))
+            menu(answer, _run, say, _stands, "".join(words))
     else:
-        app(args=words)
+        sys.exit(_run(words))
 
 
 def _stands(folder: str) -> str:
@@ -391,10 +392,7 @@ def _stands(folder: str) -> str:
         return f"表里有 {len(found.problems)} 处要改（先选「检查」）"
 
 
-def _from_menu(words: list[str]) -> int:
-    """One command from the menu; whatever its exit code, the menu goes on."""
-    try:
-        app(args=words)
-    except SystemExit as left:
-        return int(left.code or 0)
-    return 0
+def _run(words: list[str]) -> int:
+    """One command; whatever its exit code, the menu goes on."""
+    verbs = [command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands]
+    return obey(app, words, verbs)
