@@ -11,7 +11,7 @@ import qisai
 
 SOURCE = Path(qisai.__file__).parent
 LAYERS = [
-    {"hanzi", "vocabulary", "private", "problem_words", "problems", "unpack", "sheets", "journal"},
+    {"hanzi", "pinyin", "vocabulary", "private", "problem_words", "problems", "unpack", "sheets", "journal"},
     {"tiebreaks"},
     {"regulation"},
     {"tournament", "verify"},
@@ -60,7 +60,7 @@ def test_a_module_imports_only_from_layers_below_its_own(module: Path) -> None:
 
 
 def test_layers_of_the_lowest_kind_stand_in_their_order() -> None:
-    order = ["hanzi", "vocabulary", "private", "problem_words", "problems", "unpack", "sheets", "journal"]
+    order = ["hanzi", "pinyin", "vocabulary", "private", "problem_words", "problems", "unpack", "sheets", "journal"]
     for module in MODULES:
         if part_of(module) in order:
             allowed = set(order[: order.index(part_of(module))]) | {part_of(module)}

@@ -27,7 +27,7 @@ from qisai.regulation.summary import points_text
 from qisai.regulation.templates import TEMPLATES
 from qisai.reports.books import BOOKS, write_book
 from qisai.reports.ceremony import ceremony_lines, write_ceremony
-from qisai.reports.hall import ALL, KINDS, write_hall
+from qisai.reports.hall import ALL, KINDS, how_to_cut, write_hall
 from qisai.reports.paper import take_paper_away, write_numbers
 from qisai.reports.team import team_claims
 from qisai.reports.words import checkup_lines, claims, entry_lines, pending_lines, stands
@@ -74,7 +74,7 @@ def check(folder: Folder) -> None:
     with problems_in_words(folder, whole=True):
         event = open_event(folder)
         _, problems = event.sheets()
-        problems += steps.glyph_problems(event) + born_later(event)
+        problems += steps.glyph_problems(event) + steps.logo_warnings(event) + born_later(event)
         if errors(problems):
             raise InputProblems(problems)
         show_problems([*event.notices, *problems])
@@ -178,7 +178,8 @@ def print_(
     if what not in (*KINDS, ALL):
         raise typer.BadParameter(f"可选：{'、'.join((*KINDS, ALL))}", param_hint="--what")
     with problems_in_words(folder):
-        tell_printed(*write_hall(open_event(folder), what, large), what == ALL)
+        paths, problems = write_hall(open_event(folder), what, large)
+        tell_printed(paths, problems, what == ALL, how_to_cut(paths))
 
 
 @app.command()

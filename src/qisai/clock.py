@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from qisai.event import Event
 
 _BEFORE_START = timedelta(minutes=15)  # a pairing is posted so long before its round
+NO_TIME = datetime(2000, 1, 1)  # where a rehearsal begins that has no 日程: its times are none
 _GAME = timedelta(minutes=62)  # both sides use their 20 minutes and the seconds for each move
 
 
@@ -21,7 +22,7 @@ def moment(event: Event, kind: str, round_no: int = 1) -> str:
         return datetime.now().isoformat(timespec="seconds")
     last = max((datetime.fromisoformat(entry.time) for entry in event.journal), default=None)
     start = next((a for a in event.rules.schedule if a.round == round_no), None)
-    after = last + timedelta(minutes=1) if last else datetime(2000, 1, 1)
+    after = last + timedelta(minutes=1) if last else NO_TIME
     if start is None:
         return after.isoformat()
     planned = datetime.fromisoformat(f"{start.date}T{start.time}")

@@ -79,6 +79,10 @@ def problems_in_words(folder: Path | None = None, whole: bool = False) -> Iterat
     try:
         yield
     except InputProblems as found:
+        if all(problem.code == "not_yet" for problem in found.problems):  # nothing is wrong
+            for problem in found.problems:
+                say(f"现在还不能做：{problem.wrong}。")
+            raise typer.Exit(found.exit_code) from None
         show_problems(found.problems)
         _list_shown()
         again = "已经记录的不会丢；关闭文件、检查磁盘后再运行一次，程序会接着做完。"
@@ -184,10 +188,11 @@ def say_changes(none: NoLegalPairing) -> None:
             say(f"  {words}")
 
 
-def tell_printed(paths: Sequence[Path], problems: Sequence[Problem], waits: bool = False) -> None:
-    """What was written, then what was not; what has to wait is no error where everything was asked for (``waits``)."""
-    for path in paths:
-        say(f"已写出 {path}")
+def tell_printed(paths: Sequence[Path], problems: Sequence[Problem], waits: bool = False, notes: Sequence[str] = ()) -> None:
+    """What was written, what there is to say of it, then what was not written; what has to wait is no error where everything
+    was asked for (``waits``)."""
+    for words in (*(f"已写出 {path}" for path in paths), *notes):
+        say(words)
     waiting = [problem for problem in problems if waits and problem.code == "print_nothing"]
     for problem in waiting:
         say(f"没有做：{problem.wrong}。{problem.remedy}。")

@@ -180,8 +180,9 @@ def _confirm(event: Event, found: steps.Review, yes: bool) -> bool:
 
 
 def _tell_accepted(event: Event, accepted: steps.Accepted, paper: bool) -> None:
-    for correction in accepted.corrections:
-        for line in (*correction_lines(event, correction), *impact_lines(event, correction)):
+    for group in dict.fromkeys(data["group"] for data in accepted.corrections):
+        own = [data for data in accepted.corrections if data["group"] == group]
+        for line in (*correction_lines(event, *own), *impact_lines(event, own)):
             say(line)
     if accepted.corrections and paper:
         say(f"更正公告：{write_notice(event, accepted.corrections)}")

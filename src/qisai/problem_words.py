@@ -200,6 +200,7 @@ CODES: dict[str, Code] = {
     "unit_changed": Code(ERROR, "第 {round} 轮有裁定的分数，按 {was} 分记，现在是 {now}", "请把「阶段」的分值改回"),
     "glyph_missing": Code(ERROR, "字体里没有这个字：{detail}", "请在这张表里改用可显示的写法"),
     "logo_unusable": Code(ERROR, "标志{detail}", "请把 PNG 或 JPG 图片放进赛事文件夹，在「规程」的「标志」填它的文件名；或留空"),
+    "logo_stretched": Code(WARNING, "标志太长：{detail}，印出来只有一条线", "请换一张宽不超过高 3 倍的图片"),
     "not_rehearsal": Code(ERROR, "这不是演练赛事，不能模拟成绩", "只有「演练」为「是」的赛事可以模拟"),
     "undecided": Code(ERROR, "{detail}", "请在「规程」表填好再抽签（draw）；抽签以后不再改"),
     "too_few": Code(ERROR, "{detail}", "请检查报到与缴费"),
@@ -222,6 +223,7 @@ CODES: dict[str, Code] = {
     "why_unknown": Code(ERROR, "{detail}", "{advice}"),
     "print_nothing": Code(ERROR, "{detail}", "{advice}"),
     "certificate_bad": Code(ERROR, "{detail}", "{advice}"),
+    "certificate_border": Code(WARNING, "{detail}", "{advice}"),
     "journal_missing": Code(
         ERROR,
         "记录 journal.jsonl 不见了，而抽签或对阵已经公布过",

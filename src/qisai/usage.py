@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, cast
 
 from qisai.console import say
 
@@ -34,7 +34,7 @@ def obey(app: Callable[..., Any], words: Sequence[str], commands: Sequence[str])
 
 def wrong(mistake: Any) -> str:
     """What is wrong with the words behind the verb."""
-    kind, parameter = type(mistake).__name__, getattr(mistake, "param", None)
+    kind, parameter = type(mistake).__name__, cast(Any, getattr(mistake, "param", None))
     name = "" if parameter is None else parameter.metavar or max(parameter.opts, key=len)
     if kind == "MissingParameter" and name:
         return f"还缺一项：{name}（{getattr(parameter, 'help', '') or parameter.name}）"

@@ -69,8 +69,8 @@ def chances(draw: random.Random) -> Figure:
     for place, who in enumerate(names(draw, min(count, 120))):
         points = levels[min(place * len(levels) // min(count, 70), len(levels) - 1)]
         verdict = "已进" if place < taken else "未定" if place < taken + hoping else "已无可能"
-        reason = {"已进": f"最差{points:g}分，最多还有6人能到这个分", "未定": draw.choice(["", "末轮729种结果里135种能进"]),
-                  "已无可能": "最好22分，至少有12人分更高"}[verdict]  # fmt: skip
+        reason = {"已进": f"至少{points:g}分，最多6人能追上", "未定": draw.choice(["", "末轮729种结果里135种能进"]),
+                  "已无可能": "最多22分，至少12人一定更高"}[verdict]  # fmt: skip
         bye = draw.random() < 0.05
         rows.append((who, f"{points:g}", f"{points + 5 * bye:g}", f"{points + 5:g}", verdict, reason))
     frame = pd.DataFrame(rows, columns=["姓名", "积分", "最少", "最多", "结论", "理由"])
@@ -120,9 +120,9 @@ def bracket(draw: random.Random) -> Figure:
         for match in range(1, count + 1 + (count == 1 and players > 2 and draw.random() < 0.4)):
             winner = draw.choice(["high", "low", None])
             note = draw.choice(["", "快棋", "附加赛", "和棋，抽签", "对方弃权"]) if winner else ""
-            scores = {"high_score": draw.choice(["2", "0.5", "2.5"]), "low_score": "1.5"} if winner else {}
+            games = {"high_games": draw.choice(["胜", "和和胜", "弃"]), "low_games": "和和负"} if winner else {}
             ties.append({"round": number, "match": match, "high": name(draw), "low": name(draw), "winner": winner, "note": note,
-                         **scores})  # fmt: skip
+                         **games})  # fmt: skip
         if draw.random() < 0.3:
             break
     return charts.bracket(ties, stamp=STAMP)

@@ -65,8 +65,8 @@ def test_covers_have_the_sizes_of_wechat_and_all_text_of_the_wide_one_is_in_its_
     [
         Tile("冠", "冠军", "卫秋", ("常州弈社", "第一阶段第1名出线")),
         Tile("队", "团体第1名", "南门外大街道老干部象棋协会代表队", ("名次和 104", "第2名　甲队", "第3名　乙队")),
-        Tile("榜", "第4至第8名", "", [f"{n}　阿迪力·买买提明　南门外大街道老干部象棋协会" for n in range(4, 9)]),
-        Tile("棋", "红方对黑方", "1231 : 1192", ("红胜 1231 局，和 1044 局，黑胜 1192 局", "不含弃权和淘汰赛"),
+        Tile("榜", "第4至第8名", rows=[(str(n), "阿迪力·买买提明", "南门外大街道老干部象棋协会") for n in range(4, 9)]),
+        Tile("棋", "红方与黑方", "红胜1231局\n黑胜1192局", ("和1044局",),
              (("红胜", 1231, "#BC3428"), ("和", 3, "#DCC9A6"), ("黑胜", 1192, "#34302C"))),
         Tile("谢", "感谢", "感谢每一位棋手"),
     ],
@@ -138,3 +138,12 @@ def test_colours_follow_the_theme_and_the_mark_stands_in_place_of_a_piece(name: 
 def test_what_cannot_be_drawn_is_named() -> None:
     with pytest.raises(MissingGlyphs, match="𠮷"):
         tile(Tile("冠", "冠军", "𠮷田"), "新春赛", STAMP)
+
+
+def test_a_name_with_a_wide_blank_is_one_cell_and_an_empty_column_takes_no_room() -> None:
+    rows = [("4", "孟　辰", ""), ("5", "欧阳娜娜", "")]
+    texts = [text for text in drawn(tile(Tile("榜", "第4至第5名", rows=rows), "新春赛", STAMP)) if text.get_text().strip()]
+    names = {text.get_text(): text.get_position()[0] for text in texts}
+    assert names["孟　辰"] == names["欧阳娜娜"] and names["4"] == names["5"]
+    alone = tile(Tile("榜", "第4至第5名", rows=[row[:2] for row in rows]), "新春赛", STAMP)
+    assert names["孟　辰"] == {text.get_text(): text.get_position()[0] for text in drawn(alone)}["孟　辰"]

@@ -8,7 +8,18 @@ from pathlib import Path
 import pytest
 
 from qisai.publish.a4 import MILLIMETRE, SMALLEST, Leaf, Stroke, Words
-from qisai.publish.certificates import LEFT, MIDDLE, RIGHT, Template, Text, arrange, faults, off_paper, write_certificates
+from qisai.publish.certificates import (
+    LEFT,
+    MIDDLE,
+    RIGHT,
+    Template,
+    Text,
+    arrange,
+    faults,
+    off_paper,
+    through_border,
+    write_certificates,
+)
 
 EVENT = "2026年“伏羲杯”天水第二届全国象棋公开赛暨甘肃省象棋锦标赛"
 TEMPLATE = Template([
@@ -76,6 +87,15 @@ def test_what_cannot_be_printed_is_told_by_row() -> None:
     assert "一二三四五六七八九十一二" in found[0][1] and "叠" in found[1][1]
     with pytest.raises(ValueError):
         arrange(Template([Text("{姓名}", 10, 10, 5, 30)]), [award("一二三四五六")], border=False)
+
+
+def test_a_closing_quote_at_the_end_of_a_line_does_not_shift_it_and_words_on_the_border_are_told() -> None:
+    middle = 38.5, 60, 220, 24, MIDDLE
+    template = Template([Text("在“文旅杯”", *middle), Text("边", 5, 100, 20, 20), Text("中", *middle)])
+    (leaf,) = arrange(template, [award("张三")], border=False)
+    quoted, _, plain = words(leaf)
+    assert quoted.x + (quoted.width - 12) / 2 == pytest.approx(plain.x + plain.width / 2)
+    assert through_border(template, [award("张三")]) == [1]
 
 
 def test_the_file_is_the_same_each_time_and_says_that_it_is_a_rehearsal(tmp_path: Path) -> None:

@@ -25,13 +25,22 @@ def hoping(count: int, points: str = "20", size: int = 2) -> list[tuple[str, str
 
 
 def test_players_of_one_score_share_a_row_and_those_who_are_out_are_counted() -> None:
-    ahead = ("秦家波", "30", "30", "35", "已进", "最差30分，最多还有6人能到这个分")
-    rows = [ahead, *hoping(3), ("末", "5", "5", "10", "已无可能", "最好10分，至少有8人分更高")]
-    words = said(chances(frame(*rows), title="第6轮后：1人已进八强，3人争7席", lost="已无得奖可能"))
-    assert {"已进：1人", "未定：3人", "已无得奖可能：1人", "20分", "3人", "最好10分，至少有8人分更高"} <= set(words)
+    ahead = ("秦家波", "30", "30", "35", "已进", "至少30分，最多6人能追上")
+    rows = [ahead, *hoping(3), ("末", "5", "5", "10", "已无可能", "最多10分，至少8人一定更高")]
+    figure = chances(frame(*rows), title="第6轮后：1人已进八强，3人争7席", lost="已进不了前8名", note="另有2人已退出")
+    words = said(figure)
+    assert {"已进：1人", "未定：3人", "已进不了前8名：1人", "20分", "3人"} <= set(words)
+    assert {"最多10分，至少8人一定更高", "另有2人已退出"} <= set(words)
     assert any("一某" in word for word in words)
     assert not any("末" in word for word in words)
     assert {"30", "35", "20", "25"} <= set(words)
+
+
+def test_eleven_rows_stay_one_short_picture() -> None:
+    rows = [row for level in range(30, 19, -1) for row in hoping(3, str(level))]
+    out = ("末", "5", "5", "10", "已无可能", "最多10分，至少8人一定更高")
+    figure = chances(frame(*rows, out), title="第6轮后", note="另有2人已退出")
+    assert int(figure.bbox.height) <= theme.FITS and faults(figure) == []
 
 
 def test_many_of_one_score_are_counted_instead_of_named() -> None:

@@ -10,11 +10,11 @@ import pytest
 from looks import legal, texts_apart
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
+from matplotlib.patches import Circle, Patch
 from matplotlib.text import Text
 from PIL import Image
 
-from qisai.publish import fonts, theme
+from qisai.publish import charts, fonts, theme
 from qisai.publish.charts import (
     bracket,
     leaders_progress,
@@ -25,6 +25,7 @@ from qisai.publish.charts import (
 )
 from qisai.publish.progress import spread
 
+UPSETS = ("轮次", "台号", "胜者", "胜者名次", "负者", "负者名次")
 LONG = "阿不都热合曼买买提江艾尔"
 STAMP = ["演练数据", "截至第9轮 07-20 16:10"]
 
@@ -47,8 +48,8 @@ def leaders(rounds: int, names: list[str], *, tied: bool, seed: int = 0) -> pd.D
 def tie(
     number: int, match: int, high: str = "", low: str = "", winner: str | None = None, note: str = ""
 ) -> dict[str, object]:
-    won = {"high": ("2", "0"), "low": ("0.5", "1.5"), None: ("", "")}[winner]
-    scores = {"high_score": won[0], "low_score": won[1]}
+    made = {"high": ("胜", "负"), "low": ("和和负", "和和胜"), None: ("", "")}[winner]
+    games = {"high_games": made[0], "low_games": made[1]}
     return {
         "round": number,
         "match": match,
@@ -56,7 +57,7 @@ def tie(
         "low": low,
         "winner": winner,
         "note": note,
-    } | scores
+    } | games
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 9, 13])
@@ -97,13 +98,32 @@ def test_the_distribution_title_names_leaders_and_the_crowd() -> None:
 def test_equal_counts_of_red_and_black_have_equal_shares() -> None:
     frame = pd.DataFrame({"轮次": [1], "红胜": [175], "和": [62], "黑胜": [175]})
     figure = red_against_black(frame, stamp=STAMP)
-    assert "红黑相当：红胜175局，和62局，黑胜175局" in said(figure) and said(figure).count("42%") == 2
+    assert "红黑相当：红胜175局，和62局，黑胜175局" in said(figure) and said(figure).count("42.5%") == 2
     texts_apart(figure)
 
 
+@pytest.mark.parametrize("counts", [(175, 62, 175), (1, 1, 1), (125, 92, 113), (79, 36, 73), (1, 5, 0), (3, 1, 3), (0, 0, 7)])
+def test_shares_add_up_to_a_hundred_and_equal_sides_have_equal_ones(counts: tuple[int, int, int]) -> None:
+    red, drawn, black = (float(share.rstrip("%")) for share in charts._percent(*counts))
+    assert round(red + drawn + black, 1) == 100 and (red == black) == (counts[0] == counts[2])
+
+
+@pytest.mark.parametrize("figure", [
+    lambda event: score_distribution(pd.DataFrame({"轮次": [1], "积分": ["2"], "人数": [5]}), event=event),
+    lambda event: leaders_progress(leaders(2, ["甲", "乙"], tied=False), event=event),
+    lambda event: red_against_black(pd.DataFrame({"轮次": [1], "红胜": [2], "和": [0], "黑胜": [1]}), event=event),
+    lambda event: upsets(pd.DataFrame([(2, 5, "甲", 9, "乙", 3)], columns=[*UPSETS]), event=event),
+    lambda event: bracket([tie(1, 1, "甲", "乙", "high")], event=event),
+])  # fmt: skip
+def test_every_chart_carries_the_name_of_the_event_once(figure) -> None:
+    assert said(figure("小小象棋赛　甲组")).count("小小象棋赛　甲组") == 1
+
+
 @pytest.mark.parametrize(
-    ("red", "black", "lead"), [(222, 217, "红黑相当"), (240, 200, "红方占先"), (200, 240, "黑方占先"), (0, 1, "黑方占先")]
-)
+    ("red", "black", "lead"),
+    [(222, 217, "红黑相当"), (125, 113, "红黑相当"), (14, 12, "红黑相当"), (5, 3, "红黑相当"), (0, 1, "红黑相当"),
+     (250, 200, "红方占先"), (200, 250, "黑方占先"), (0, 5, "黑方占先")],
+)  # fmt: skip
 def test_one_side_is_ahead_only_by_more_than_chance(red: int, black: int, lead: str) -> None:
     frame = pd.DataFrame({"轮次": [1], "红胜": [red], "和": [82], "黑胜": [black]})
     assert f"{lead}：红胜{red}局，和82局，黑胜{black}局" in "".join(said(red_against_black(frame)))
@@ -111,11 +131,20 @@ def test_one_side_is_ahead_only_by_more_than_chance(red: int, black: int, lead: 
 
 def test_all_who_share_the_first_score_are_counted_and_one_is_named_only_where_the_play_parts_them() -> None:
     frame = leaders(3, [f"棋手{i}" for i in range(54)], tied=True)
-    assert "第3轮后：54人同积6分，棋手0小分在前" in "".join(said(leaders_progress(frame)))
-    assert "每轮后的积分，只画8人；同分的错开画" in said(leaders_progress(frame))
-    assert "第3轮后：54人同积6分领先" in "".join(said(leaders_progress(frame.assign(并列=True))))
-    over = leaders(3, ["秦家波"], tied=True).assign(并列=False, 阶段="第一阶段")
-    assert "第一阶段：秦家波6分居首" in said(leaders_progress(over))
+    assert "第3轮后：54人同积6分，棋手0凭累进分暂列第1" in "".join(said(leaders_progress(frame.assign(凭="累进分"))))
+    assert "每轮后的积分，只画8人；空心圆点是几个人同分" in said(leaders_progress(frame))
+    assert "第3轮后：54人同积6分领先" in "".join(said(leaders_progress(frame)))
+    over = leaders(3, ["秦家波", "王"], tied=True).assign(凭="对手分", 何时="第一阶段", 赛完=True)
+    assert "第一阶段：2人同积6分，秦家波凭对手分列第1" in "".join(said(leaders_progress(over)))
+
+
+def test_level_players_share_one_point_and_the_rounds_are_named_alike_whether_few_or_many() -> None:
+    figure = leaders_progress(leaders(3, ["甲", "乙", "丙"], tied=True))
+    dots = [circle for circle in figure.findobj(Circle) if to_hex(circle.get_facecolor()).upper() == theme.WHITE]
+    assert len(dots) == 3
+    for rounds in (2, 13):
+        words = said(leaders_progress(leaders(rounds, ["甲", "乙"], tied=False)))
+        assert "轮" in words and str(rounds) in words and "第1轮" not in words
 
 
 def test_one_number_has_one_shade_in_every_round() -> None:
@@ -146,7 +175,7 @@ def test_the_largest_upset_is_the_title_and_no_favourite_is_listed() -> None:
         pd.DataFrame(rows, columns=["轮次", "台号", "胜者", "胜者名次", "负者", "负者名次"]), stamp=STAMP
     )
     words = said(figure)
-    assert f"最大冷门：第90名甲胜第3名{LONG}" in "".join(words)
+    assert f"最大冷门：赛前第90名甲胜第3名{LONG}" in "".join(words)
     assert "丙 胜 丁" not in words and not any("戊" in word for word in words)
     texts_apart(figure)
 
@@ -168,7 +197,19 @@ def test_the_final_is_the_title_and_third_place_stands_apart() -> None:
             tie(2, 2, "乙", "丁", "high", "快棋")]  # fmt: skip
     figure = bracket(ties, stamp=STAMP)
     assert "丙胜甲夺冠" in said(figure) and "三四名" in said(figure)
+    assert said(figure).count("和和胜") == 1 and not any(words.isdigit() for words in said(figure))
     texts_apart(figure)
+
+
+@pytest.mark.parametrize(("ties", "title"), [
+    ([tie(1, 1, "甲", "乙")], "决赛：甲对乙"),
+    ([tie(1, 1, "甲", "", "high")], "甲夺冠"),
+    ([tie(1, 1, "甲", "乙"), tie(1, 2, "丙", "丁")], "半决赛：甲对乙，丙对丁"),
+    ([tie(1, m, f"甲{m}", f"乙{m}") for m in range(1, 5)], "四分之一决赛：甲1、乙1、甲2、乙2、甲3、乙3、甲4、乙4"),
+    ([tie(1, m, f"甲{m}", f"乙{m}") for m in range(1, 9)], "八分之一决赛：16人"),
+])  # fmt: skip
+def test_the_title_of_a_bracket_tells_who_plays_or_has_won(ties: list[dict[str, object]], title: str) -> None:
+    assert title in "".join(said(bracket(ties)))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import openpyxl
 import pandas as pd
 import pytest
@@ -20,8 +21,9 @@ from qisai.console import REFUSED
 from qisai.event import open_event
 from qisai.problems import InputProblems
 from qisai.publish import fonts, theme
+from qisai.publish.canvas import save
 from qisai.publish.pictures import table_figures
-from qisai.steps import check_glyphs, glyph_problems
+from qisai.steps import check_glyphs, glyph_problems, logo_warnings
 from qisai.vocabulary import EVENT_FILE, ROSTER_SHEET
 from rehearsal_danyang import run
 
@@ -126,7 +128,7 @@ def test_a_mark_stands_in_the_title_band_and_keeps_its_shape(tmp_path: Path) -> 
     theme.choose("木色", tmp_path / LOGO)
     (figure,) = table_figures(pd.DataFrame({"名次": [1]}), title="名次")
     (image,) = figure.images
-    assert image.get_array().shape[:2] == (46, 92)
+    assert image.get_array().shape[:2] == (92, 184)  # wide marks have a wide box
     assert "棋" not in [text.get_text() for text in figure.findobj(Text)]
 
 
@@ -138,6 +140,23 @@ def test_a_mark_that_is_missing_or_broken_is_named(tmp_path: Path) -> None:
     (folder / LOGO).write_bytes(b"\x89PNG\r\n\x1a\n" + b"broken" * 40)
     with pytest.raises(InputProblems) as caught:
         check_glyphs(open_event(folder))
-    assert "不是完好的图片" in caught.value.problems[0].wrong
+    (broken,) = caught.value.problems
+    assert "不是完好的图片" in broken.wrong and "Error" not in broken.wrong and broken.cell.startswith("B")
     Image.new("RGBA", (64, 64)).save(folder / LOGO)
-    assert glyph_problems(open_event(folder)) == []
+    assert glyph_problems(open_event(folder)) == logo_warnings(open_event(folder)) == []
+    Image.new("RGBA", (1600, 120)).save(folder / LOGO)
+    (long,) = logo_warnings(open_event(folder))
+    assert long.code == "logo_stretched" and "13 倍" in long.wrong
+
+
+def test_a_mark_keeps_its_colours_beside_whatever_else_is_on_the_picture(tmp_path: Path) -> None:
+    hues = Image.linear_gradient("L").resize((300, 100))
+    Image.merge("RGB", (hues, hues.rotate(180), Image.new("L", hues.size, 160))).save(tmp_path / LOGO)
+    theme.choose("木色", tmp_path / LOGO)
+    (figure,) = table_figures(pd.DataFrame({"名次": range(1, 12), "姓名": ["堃吴喆"] * 11}), title="名次")
+    (image,) = figure.images
+    drawn = np.asarray(image.get_array())[..., :3].astype(int)
+    saved = np.asarray(Image.open(save(figure, tmp_path / "p.png")).convert("RGB")).astype(int)
+    top = saved.shape[0] - round(image.oy) - drawn.shape[0]
+    seen = saved[top : top + drawn.shape[0], round(image.ox) : round(image.ox) + drawn.shape[1]]
+    assert np.abs(seen - drawn).max() <= 8

@@ -30,14 +30,16 @@ def said(figure: Figure) -> list[str]:
 
 def test_the_title_names_who_won_most_and_forfeits_are_explained_only_where_there_are_some() -> None:
     words = said(heat_map(players("甲", "乙", "丙"), games(GAMES)))
-    assert "前3名相互对局3局，甲1胜最多" in words
+    assert "前3名相互对局：下了2局，甲1胜最多，另弃权1局" in "".join(words)
     assert words.count("＋") == 1 and any("对方弃权" in word for word in words)
     assert not any("弃权" in word for word in said(heat_map(players("甲", "乙", "丙"), games(GAMES[:4]))))
 
 
 def test_where_several_won_most_the_title_counts_the_colours() -> None:
     rows = [*GAMES[:4], (2, 3, "红", "胜"), (3, 2, "黑", "负")]
-    assert "前3名相互对局3局：红胜2，和1，黑胜0" in said(heat_map(players("甲", "乙", "丙"), games(rows)))
+    assert "前3名相互对局：下了3局，红胜2，和1，黑胜0" in "".join(said(heat_map(players("甲", "乙", "丙"), games(rows))))
+    whole = heat_map(players("甲", "乙", "丙"), games(rows), whole=True)
+    assert "全部对局：下了3局，红胜2，和1，黑胜0" in "".join(said(whole))
 
 
 def test_red_is_a_disc_and_black_none_whatever_the_hue() -> None:

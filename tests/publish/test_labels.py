@@ -38,16 +38,20 @@ def words(leaf: Leaf) -> list[Words]:
 
 
 def pieces(leaf: Leaf, columns: int, rows: int) -> list[list[Mark]]:
-    """The marks of each piece in the order of reading; each lies within its piece, away from the cut."""
+    """The marks of each piece in the order of reading; each lies within its piece, away from the cut. What stands in the
+    strip above the first cut is none of them."""
     width, height = leaf.room
-    wide, high = width / columns, height / rows
+    upper = min(mark.top for mark in leaf.marks if isinstance(mark, Stroke) and mark.dash == 3)
+    wide, high = width / columns, (height - upper) / rows
     found: list[list[Mark]] = [[] for _ in range(columns * rows)]
     for mark in leaf.marks:
         if isinstance(mark, Stroke):
             continue
         w, h = box(mark)
-        column, row = int((mark.x + w / 2) // wide), int((mark.top + h / 2) // high)
-        left, top = column * wide, row * high
+        if mark.top + h <= upper:
+            continue
+        column, row = int((mark.x + w / 2) // wide), int((mark.top + h / 2 - upper) // high)
+        left, top = column * wide, upper + row * high
         assert mark.x >= left + INSET_X - 0.1 and mark.x + w <= left + wide - INSET_X + 0.1, mark
         assert mark.top >= top + INSET_Y - 0.1 and mark.top + h <= top + high - INSET_Y + 0.1, mark
         found[row * columns + column].append(mark)
@@ -141,3 +145,17 @@ def test_the_organizers_mark_keeps_its_shape_and_the_file_its_bytes(tmp_path: Pa
         assert write_badges(tmp_path / "二.pdf", badges, heading="赛").read_bytes().startswith(b"%PDF")
     finally:
         theme.choose("木色")
+
+
+def test_a_sheet_says_how_its_stacks_are_laid_and_which_cards_are_spare() -> None:
+    told = [mark.text for mark in words(arrange_cards([Card(1), Card(2), Card(3), Card(4, spare=True)], heading="赛")[0])]
+    assert any("左上一叠在最上" in text and "台号" in text and "备用：4 台" in text for text in told)
+    assert any("按单位" in mark.text for mark in words(arrange_badges([Badge("张三", "领队", OF_TEAM)], heading="赛")[0]))
+
+
+def test_before_the_draw_there_is_a_white_box_for_the_number_and_a_latin_name_breaks_at_its_blank() -> None:
+    badge = Badge("Alexander Konstantinopolsky", "参赛选手", to_number=True)
+    (leaf,) = arrange_badges([badge], heading="赛")
+    texts = [mark.text for mark in words(leaf)]
+    assert "＿＿号" in texts and "Alexander" in texts and "Konstantinopolsky" in texts
+    assert any(isinstance(mark, Fill) and mark.colour == theme.WHITE for mark in leaf.marks)

@@ -68,7 +68,7 @@ def chinese_again() -> Iterator[None]:
         ("累进分 43 低于第3名的 45", "Progressive score 43 below the 45 of place 3"),
         ("与第3名同15分，累进分、胜局相同，犯规 1 多于 0",
          "Level with place 3 on 15 points, equal in progressive score, wins, fouls 1, more than 0"),
-        ("第 4 轮后第 1 名：张三（甲队），15 分", "After round 4, place 1: 张三 (甲队), 15 points"),
+        ("第 4 轮后：张三15分居首", "After round 4: 张三 leads with 15 points"),
         ("第10轮成绩已确认：1 台，轮空 1 人", "Round 10, results confirmed: 1 board, bye 1"),
         ("第三名", "3rd place"),
     ],

@@ -7,7 +7,7 @@ from extents import faults
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from qisai.publish.race import team_race
+from qisai.publish.race import _looks, team_race
 
 
 def frame(*rows: tuple[int, str, int | None, str]) -> pd.DataFrame:
@@ -30,7 +30,16 @@ def test_when_all_is_over_nobody_leads_any_more_and_a_choice_of_teams_says_so() 
     rows = [(r, f"第{n}棋社", n, str(100 * r + n)) for r in (1, 2) for n in range(1, 10)]
     words = [text.get_text() for text in team_race(frame(*rows), total="名次和", over=True).findobj(Text)]
     assert "团体第一：第1棋社，名次和201" in words
-    assert "圈里是名次和，越靠上越在前；上下只排图中8队" in words
+    assert "圈里是名次和，大的在前，排在上面；只画现在的前8队" in words
+    words = [text.get_text() for text in team_race(frame(*rows), total="名次和", smaller_first=True).findobj(Text)]
+    assert "圈里是名次和，小的在前，排在上面；只画现在的前8队" in words
+
+
+def test_a_team_keeps_its_colour_whatever_its_place_and_says_from_which_round_it_is_drawn() -> None:
+    names = "甲乙丙丁戊己庚辛壬癸"
+    assert _looks(names) == _looks(names[::-1]) and len(set(_looks(names).values())) == 10
+    late = frame(*((r, team, place, "9") for r in (3, 4) for place, team in enumerate("甲乙", 1)))
+    assert "圈里是总分，大的在前，排在上面；从第3轮画起" in [text.get_text() for text in team_race(late).findobj(Text)]
 
 
 def test_a_team_without_a_rank_stands_behind_with_a_dash() -> None:
@@ -43,7 +52,7 @@ def test_eight_of_many_teams_and_the_last_rounds_are_drawn() -> None:
     figure = team_race(frame(*rows), total="积分和")
     assert at(figure, "8 第8棋社") and not at(figure, "9 第9棋社")
     assert at(figure, "1301") and not at(figure, "101")
-    assert any("最近" in text.get_text() for text in figure.findobj(Text)) and faults(figure) == []
+    assert any("轮画起" in text.get_text() for text in figure.findobj(Text)) and faults(figure) == []
 
 
 def test_without_a_ranked_team_it_says_so() -> None:

@@ -201,7 +201,7 @@ def test_a_blank_group_means_every_group_and_a_fault_in_it_is_told_once(tmp_path
     sheets["阶段"][3:] = [["积分", *option_1()["阶段"][1][1:]]]
     sheets["阶段"][3][12] = "乙"
     regulations, problems = read(tmp_path, sheets)
-    assert problems == [] and list(regulations) == ["乙", "甲"]
+    assert problems == [] and list(regulations) == ["甲", "乙"]
     assert regulations["甲"].knockout and not regulations["乙"].knockout
     assert regulations["甲"].chain == regulations["乙"].chain
     _, problems = read(tmp_path, put(sheets, "名次", "B3", "运气"))

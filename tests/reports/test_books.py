@@ -18,13 +18,14 @@ from qisai.event import open_event
 from qisai.problems import InputProblems
 from qisai.publish import language
 from qisai.publish.a4 import Leaf, Stroke, Words
-from qisai.publish.books import BOTTOM, Chapter, Cover, leaves
+from qisai.publish.books import BOTTOM, CONTENTS_FROM, Chapter, Cover, leaves
 from qisai.publish.paper import Page, grid_of
 from qisai.reports.awarded import capitals
 from qisai.reports.books import BOOKS, receipt_page, write_book
 from qisai.reports.ceremony import Ceremony
 from qisai.reports.programme import programme
-from qisai.reports.results import cross_table, printed_blocks, results
+from qisai.reports.results import results
+from qisai.reports.roundtable import cross_table, printed_blocks
 from qisai.reports.state import Settled
 from qisai.vocabulary import EVENT_FILE
 
@@ -105,7 +106,7 @@ def random_book(seed: int) -> list[Leaf]:
 def test_no_text_of_a_book_is_cut_off_or_over_another(seed: int) -> None:
     found = random_book(seed)
     assert [fault for leaf in found for fault in faults(leaf)] == []
-    for leaf in found[2:]:
+    for leaf in found[1:]:
         width, height = leaf.room
         strokes = [mark for mark in leaf.marks if isinstance(mark, Stroke)]
         assert max(max(s.top, s.to_top) for s in strokes) <= height - BOTTOM + 6
@@ -113,7 +114,7 @@ def test_no_text_of_a_book_is_cut_off_or_over_another(seed: int) -> None:
 
 
 def test_the_contents_name_the_page_on_which_a_chapter_begins() -> None:
-    found = random_book(7)
+    found = next(book for book in map(random_book, range(7, 40)) if len(book) > CONTENTS_FROM)
     contents = [mark.text for mark in found[1].marks if isinstance(mark, Words)]
     listed = dict(zip(contents[1::2], contents[2::2], strict=True))
     assert listed
@@ -225,6 +226,9 @@ def test_the_cross_table_tells_of_both_sides_of_every_game(played: Path) -> None
     for publication in competition.publications:
         for line in publication.accepted or ():
             red, black = (competition.record.numbers.get(line[side]) for side in ("red", "black"))
+            if str(publication.round) not in frame:  # the knockout alone: it has a list of its own
+                assert publication.stage == "淘汰"
+                continue
             if publication.stage == "淘汰":
                 assert frame.at[red, str(publication.round)].startswith(f"淘{black}\n")
                 continue
@@ -258,7 +262,7 @@ def test_where_english_is_spoken_the_cells_of_the_cross_table_are_letters(played
         frame = cross_table(competition, 5)
     finally:
         language.choose("中文")
-    cells = "".join(cell for r in range(1, 6) for cell in frame[str(r)])
+    cells = "".join(cell for r in range(1, 6) if str(r) in frame for cell in frame[str(r)])
     assert cells.isascii() and "R" in cells and "KO" in cells and "W" in cells
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,20 @@ import small_event as small
 import small_round_robin
 from qisai import steps
 from qisai.event import Competition, Event, open_event
-from qisai.publish.labels import OF_TEAM, OFFICIAL
+from qisai.pairing.field import Entrant, PairingRules
+from qisai.pairing.swiss import pair_round
+from qisai.publish import language
+from qisai.publish.a4 import Words
+from qisai.publish.labels import OF_TEAM, OFFICIAL, PLAYER
+from qisai.publish.language.english import hanzi
 from qisai.record import replay
 from qisai.reports import certificate_form, hall
 from qisai.reports.ceremony import team_named
-from qisai.reports.hall import awards_of, badges_of, cards_of, check_in, write_hall
-from qisai.reports.kit import Hand, pages, write_kits
+from qisai.reports.checkin import badges_of, check_in, to_print
+from qisai.reports.hall import awards_of, cards_of, write_hall
+from qisai.reports.hand import Hand
+from qisai.reports.kit import _slip_leaves, pages, write_kits
+from qisai.reports.kit import cards_of as pairing_cards
 from qisai.vocabulary import EVENT_FILE
 from rehearsal_danyang import run
 
@@ -80,8 +89,37 @@ def test_before_the_draw_all_is_printed_that_can_be_and_the_rest_is_told(
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
     assert run("print", folder, "--what", "手工包") == 3
     assert "print_nothing" in small.told(capsys.readouterr().out)
-    (sheet,) = check_in(open_event(folder))
-    assert "编号" not in sheet.frame and {"签名", "到场时间", "角色"} <= set(sheet.frame.columns)
+    by_name, by_team = check_in(open_event(folder))
+    assert by_name.name == "按姓名" and "角色" not in by_name.frame and "编号" not in by_team.frame
+    assert {"签名", "到场时间", "角色", "缴费"} <= set(by_team.frame.columns)
+    assert by_name.title == "签到表（按姓名，9 人）" and by_team.title == "签到表（按单位，选手 9 人，领队、教练 1 人）"
+    assert all(badge.to_number for badge in badges_of(open_event(folder)) if badge.kind == PLAYER)
+
+
+def test_who_waits_for_a_place_is_marked_and_has_no_badge(tmp_path: Path) -> None:
+    folder = small.copy(tmp_path / "e", -1)
+
+    def limit(book: openpyxl.Workbook) -> None:
+        for row in book["规程"].iter_rows(min_row=2):
+            if row[0].value == "人数上限":
+                row[1].value = 7
+
+    small.edit(folder / EVENT_FILE, limit)
+    event = open_event(folder)
+    by_name, by_team = check_in(event)
+    assert by_name.title == "签到表（按姓名，7 人，候补 2 人）" and by_team.title == "签到表（按单位，7 人，候补 2 人）"
+    assert [*by_name.frame["角色"]].count("候补") == 2 and len(badges_of(event)) == 7
+
+
+def test_the_list_by_team_has_a_band_for_each_and_who_has_no_team_comes_last(tmp_path: Path) -> None:
+    folder = small.copy(tmp_path / "e", -1)
+    header = small.column(folder / EVENT_FILE, "报名", "单位")
+    small.edit(folder / EVENT_FILE, lambda book: [book["报名"].__setitem__(f"{header}{row}", "个人") for row in (2, 5)])
+    *_, by_team = check_in(open_event(folder))
+    page = to_print(by_team, "赛", "")
+    bands = [*page.bands.values()]
+    assert bands[-1] == "个人　2人" and sum(int(band.split("　")[1].removesuffix("人")) for band in bands) == 9
+    assert "单位" not in page.frame and all(page.frame["姓名"][place] == "" for place in page.bands)
 
 
 def test_everybody_has_a_badge_and_a_line_and_no_phone_is_printed(tmp_path: Path) -> None:
@@ -149,8 +187,10 @@ def test_certificates_for_all_who_win_one_with_the_border_and_for_printed_paper(
     assert run("print", folder, "--what", "证书") == 0
     assert printed(folder) == {"证书.pdf", "证书_套打.pdf"} and (folder / certificate_form.FILE).exists()
     awards = awards_of(open_event(folder))
-    assert [award["名次"] for award in awards if not award["奖项"]] == ["第四名", "第三名", "第二名", "第一名"]
-    assert {award["奖项"] for award in awards} == {"", "幸运奖"} and {award["名次"] for award in awards} >= {"第六名", "第九名"}
+    places = [award["名次"] for award in awards if award["奖项"] == "个人赛"]
+    assert places == ["第四名", "第三名", "第二名", "第一名"]
+    assert {award["名次"] for award in awards if award["奖项"] != "个人赛"} == {""}
+    assert {award["奖项"] for award in awards} == {"个人赛", "幸运奖"}
     assert {award["日期"] for award in awards} == {"2024年7月21日"}
     assert {award["组委会"] for award in awards} == {"小小象棋赛组委会"}
     form = certificate_form.read_form(folder, [])
@@ -234,6 +274,30 @@ def test_words_that_do_not_fit_or_cannot_be_drawn_are_told_with_their_cell(
         assert any(f"证书 › {cell}" in line and words in line for line in lines), (cell, lines)
 
 
+def test_words_on_the_border_are_a_warning_with_their_cell(ended: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    certificate_form.write_form(ended)
+    small.put(ended / certificate_form.FILE, "证书", "C9", 190)
+    capsys.readouterr()
+    assert run("print", ended, "--what", "证书") == 0
+    (line,) = small.told(capsys.readouterr().out)["certificate_border"]
+    assert "证书 › A9" in line and "证书.pdf" in printed(ended)
+
+
+def test_the_default_form_is_in_the_language_of_the_event(tmp_path: Path) -> None:
+    try:
+        for spoken in (language.ENGLISH, language.BOTH):
+            language.choose(spoken)
+            folder = tmp_path / spoken
+            folder.mkdir()
+            certificate_form.write_form(folder)
+            texts = [text.words for text in certificate_form.read_form(folder, []).template.texts]
+            plain = [re.sub(r"\{.*?\}", "", words) for words in texts]
+            assert language.unknown() == [] and texts[3].count("{赛事}") == 1
+            assert not any(hanzi(words) for words in plain) or spoken == language.BOTH
+    finally:
+        language.choose(language.CHINESE)
+
+
 def test_an_officials_name_that_cannot_be_drawn_is_told_before_anything_is_written(tmp_path: Path) -> None:
     folder = small.copy(tmp_path / "e", -1)
     small.edit(folder / EVENT_FILE, lambda book: small.put_rows(book["人员"], [["裁判长", "𠮷田"]]))
@@ -262,20 +326,22 @@ def test_the_kit_knows_before_the_results_whom_each_has_met_and_had(tmp_path: Pa
             met[black].add(red)
             sides[red] += "先"
             sides[black] += "后"
-    rows = table(hand, "每人的情况")
-    assert {row["编号"] for row in rows} == set(people)
-    for row in rows:
-        told = {int(number) for number in re.findall(r"\d+", row["不能再遇"])}
-        assert told == met[row["编号"]] and row["对手"] == row["台号"] == ""
-        assert ("已轮空" in row["不能再遇"]) == (len(sides[row["编号"]]) < rounds)
-        lean = sides[row["编号"]].count("先") - sides[row["编号"]].count("后")
-        assert row["应得"].removeprefix("必") == ("后" if lean > 0 else "先" if lean < 0 else row["应得"])
-        assert row["应得"].startswith("必") == (abs(lean) == 2 or sides[row["编号"]][-2:] in ("先先", "后后"))
-    history = table(hand, "名次和历史" if rounds > 1 else "编号和历史")
-    for row in history:
-        cells = [row[f"{number}轮"] for number in range(1, rounds + 1)]
-        assert {int(cell) for cell in re.findall(r"\d+", " ".join(cells))} == met[row["编号"]]
-        assert re.sub("[^先后]", "", "".join(cells)) == sides[row["编号"]] and row["新积分"] == ""
+    cards = pairing_cards(hand)
+    assert [int(card.number) for card in cards] == sorted(people)
+    for card in cards:
+        number = int(card.number)
+        assert card.score == "" and ("已轮空" in card.note) == (len(sides[number]) < rounds)
+        assert {int(one[0]) for one in card.rounds if one[0].isdigit()} == met[number]
+        assert "".join(one[1] for one in card.rounds) == sides[number] and card.rounds[rounds - 1][2:4] == ("", "")
+        lean = sides[number].count("先") - sides[number].count("后")
+        due = re.search("应(必?)([先后])", card.note)
+        assert due is None or lean == 0 or due[2] == ("后" if lean > 0 else "先")
+        assert bool(due and due[1]) == (abs(lean) == 2 or sides[number][-2:] in ("先先", "后后"))
+    if rounds > 1:
+        standing = table(hand, "后名次")
+        chain = {key.label for key in hand.competition.regulation.chain if not key.row.hidden}
+        assert all(chain | {"本轮得分", "新积分", "新名次"} <= row.keys() and row["新积分"] == "" for row in standing)
+        assert all(card.rounds[0][2] and card.rounds[0][3] for card in cards)
 
 
 @pytest.mark.parametrize("name", ["tianshui-2024", pytest.param("danyang-2024", marks=pytest.mark.long)])
@@ -311,23 +377,23 @@ def test_once_results_are_in_the_groups_stand_in_the_order_of_pairing_and_forbid
         steps.accept(event, steps.review(event))
     hand = hand_of(folder)
     assert hand.out == 0 and hand.round == 3
-    rows = [row for row in table(hand, "按积分分组") if row["编号"] != ""]
-    scores = [float(row["积分"]) for row in rows]
+    cards = pairing_cards(hand)
+    scores = [float(card.score) for card in cards]
     assert scores == sorted(scores, reverse=True)
     for score in set(scores):
-        own = [row["编号"] for row in rows if float(row["积分"]) == score]
+        own = [int(card.number) for card in cards if float(card.score) == score]
         assert own == sorted(own)
-    forbidden = {row["编号"]: {int(n) for n in re.findall(r"\d+", row["不能再遇"])} for row in rows}
-    due = {row["编号"]: row["应得"] for row in rows}
+    forbidden = {int(card.number): {int(one[0]) for one in card.rounds if one[0].isdigit()} for card in cards}
+    due = {int(card.number): card.note for card in cards}
     assert small.next_round(folder) == 0
     event = open_event(folder)
     numbers = event.record.numbers
     for line in event.record.publications[-1].lines:
         red, black = numbers[line["red"]], numbers[line["black"]]
         assert black not in forbidden[red] and red not in forbidden[black]
-        assert due[red] != "必后" and due[black] != "必先"
+        assert "应必后" not in due[red] and "应必先" not in due[black]
     blank = table(hand, "对阵表（空白）")
-    assert [row["台号"] for row in blank] == [1, 2, 3, 4, 5, "轮空"]
+    assert [row["台号"] for row in blank] == [1, 2, 3, 4, 5, 6, 7, 8, "轮空"]
 
 
 def test_who_is_away_and_who_comes_in_stands_in_the_kit(tmp_path: Path) -> None:
@@ -344,19 +410,44 @@ def test_who_is_away_and_who_comes_in_stands_in_the_kit(tmp_path: Path) -> None:
     notes = " ".join(note for page in pages(hand) for note in page.notes)
     assert re.search(r"不参加第 2 轮（退赛）：3号", notes) and re.search(r"不参加第 2 轮（缺席本轮）：5号", notes)
     assert "第 2 轮加入的（新编号）：10号周八" in notes
-    assert {row["编号"]: row["姓名"] for row in table(hand, "每人的情况")}.keys() == set(range(1, 11)) - {3, 5}
+    assert {int(card.number) for card in pairing_cards(hand)} == set(range(1, 11)) - {3, 5}
 
 
 @pytest.mark.long
 def test_the_kit_of_the_first_round_and_of_a_knockout(tmp_path: Path) -> None:
     hand = hand_of(small.copy(tmp_path / "首轮", 0))
-    assert [page.title for page in pages(hand)] == ["第 1 轮　手工编排的步骤", "第 1 轮　按积分分组", "第 1 轮对阵表（空白）"]
+    assert [page.title for page in pages(hand)] == ["第 1 轮　手工编排的步骤", "第 1 轮对阵表（空白）"]
     hand = hand_of(small.copy(tmp_path / "淘汰", 4))
     titles = [page.title for page in pages(hand)]
     assert "第 4 轮（淘汰）　正在下的" in titles and "第 5 轮（淘汰）对阵" in titles
     assert [row["甲方"] for row in table(hand, "第 5 轮（淘汰）对阵")] == ["上轮第 1 对胜者"]
     hand = hand_of(small.copy(tmp_path / "出线", 3))
     assert [(row["甲方"], row["乙方"]) for row in table(hand, "第 4 轮（淘汰）对阵")] == [("第1名", "第4名"), ("第2名", "第3名")]
+    steps = {row["步骤"]: row["怎样做"] for row in table(hand, "步骤")}
+    assert "「第 4 轮（淘汰）对阵」" in steps["分两边"]
+    texts = [mark.text for leaf in _slip_leaves(hand) for mark in leaf.marks if isinstance(mark, Words)]
+    assert texts.count("本轮胜方") == 2 and texts.count("附加赛") == 2
+    assert Hand.of(hand.event, hand_of(small.copy(tmp_path / "末轮前", 4)).competition) is not None
+    last = open_event(small.copy(tmp_path / "末轮", 5))
+    assert all(Hand.of(last, competition) is None for competition in last.competitions.values()) and write_kits(last) == []
+
+
+def test_the_steps_have_the_order_of_the_rules_and_the_example_is_what_the_program_does(tmp_path: Path) -> None:
+    hand = hand_of(small.copy(tmp_path / "e", 2))
+    steps = {row["步骤"]: row["怎样做"] for row in table(hand, "步骤")}
+    topics = [*steps]
+    assert topics.index("数人数") < topics.index("轮空先定") < topics.index("调谁")
+    said = {"上下调": "同一头再调", "分差": "分差小", "先后手": "都多先", "次序": "留下的人"}
+    order = [said[one] for one in hand.competition.regulation["criteria"] if one in said]
+    assert [steps["调谁"].index(words) for words in order] == sorted(steps["调谁"].index(words) for words in order)
+    assert "编号小者列前" in " ".join(note for page in pages(hand) for note in page.notes)
+    scores = {number: 3 if number <= 5 else 2 if number <= 9 else 1 for number in range(1, 15)}  # groups of 5, 4, 5
+    field = [Entrant(f"p{number}", number, score) for number, score in scores.items()]
+    found = {one.name: one.value for one in pair_round(field, 3, PairingRules()).criteria}
+    assert (found["跨越3分下界的对局"], found["跨越2分下界的对局"], found["跨分组距离平方和"]) == (1, 1, 2)
+    again = [replace(one, floats=(-1,)) if scores[one.number] == 2 else one for one in field]
+    found = {one.name: one.value for one in pair_round(again, 3, PairingRules()).criteria}
+    assert (found["跨越3分下界的对局"], found["跨越2分下界的对局"], found["跨分组距离平方和"]) == (1, 1, 4)
 
 
 @pytest.mark.long
@@ -373,6 +464,9 @@ def test_of_a_round_robin_the_kit_has_all_rounds_to_come(tmp_path: Path) -> None
     folder = small_round_robin.write(tmp_path / "循环", 5, [small_round_robin.stage("1-5")])
     assert run("draw", folder) == 0 and small.next_round(folder) == 0
     rows = table(hand_of(folder), "余下各轮对阵")
+    texts = [mark.text for leaf in _slip_leaves(hand_of(folder)) for mark in leaf.marks if isinstance(mark, Words)]
+    assert texts.count("红方签字") == 2 and not any("＿" in text for text in texts)  # with the names, none for the bye
+    assert [card.spare for card in cards_of(open_event(folder))] == [False] * 2 + [True] * 2
     assert [row["轮次"] for row in rows] == [number for number in (2, 3, 4, 5) for _ in range(3)]
     small.fill(folder)
     assert small.next_round(folder) == 0

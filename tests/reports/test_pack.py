@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -19,9 +20,11 @@ from qisai.regulation.model import KNOCKOUT, Appointment
 from qisai.reports import final
 from qisai.reports import lead as leads
 from qisai.reports import round as rounds
+from qisai.reports import tiles as squares
 from qisai.reports.closing import FinalList
 from qisai.reports.corrected import drawable, result_words
-from qisai.reports.lead import Lead, decided, first_words, lead_words, to_come
+from qisai.reports.final_post import _prizes, place_lines
+from qisai.reports.lead import Lead, decided, first_words, to_come
 from qisai.reports.pack import ARTICLE, FOLDER, cards_of_end, kind_of, numbered, places_of_kinds, write_pack
 from qisai.reports.post import (
     ASK,
@@ -29,9 +32,7 @@ from qisai.reports.post import (
     board_lines,
     picture_names,
     pictures_line,
-    place_lines,
     start_of,
-    tie_lines,
     upset_lines,
 )
 from qisai.reports.tables import People
@@ -73,7 +74,7 @@ def sound(folder: Path) -> None:
     message = read(folder / "群消息.txt")
     assert 0 < len(title) <= TITLE and 0 < len(summary) <= SUMMARY and len(body) <= BODY and len(message.strip()) < MESSAGE
     assert title.startswith("【演练】") and summary.startswith("【演练】") and message.startswith("【演练】")
-    assert "演练" in body.splitlines()[0] and "依据本次比赛的规则表，名次依次比较：积分" in body
+    assert "演练" in body.splitlines()[0] and ("依据本次比赛的规则表，名次依次比较：积分" in body) == ("名次" in title)
     assert re.search(r"\d\d-\d\d \d\d:\d\d", body)
     assert named.splitlines() == [path.name for path in pictures if path.name[:2].isdigit()] or not named
     assert not [path.name for path in folder.iterdir() if "草稿" in path.name] and "草稿" not in title + body + message
@@ -138,11 +139,9 @@ def test_the_start_of_a_round_is_told_as_the_schedule_has_it_and_else_not_at_all
     assert start_of(rows, 5) == start_of(rows, 6) == ""
 
 
-def test_boards_ties_upsets_and_places_are_lines_of_names() -> None:
+def test_boards_upsets_and_places_are_lines_of_names() -> None:
     boards = pd.DataFrame({"台号": [1, 2], "红方": ["张三", "王五"], "结果": ["红胜", ""], "黑方": ["李四", "赵六"]})
     assert board_lines(boards) == ["1台　张三 红胜 李四", "2台　王五 — 赵六"]
-    ties = pd.DataFrame({"台号": [1, 2], "甲方": ["张三", "王五"], "乙方": ["李四", "（轮空）"], "胜者": ["李四", ""]})
-    assert tie_lines(ties) == ["1台　张三 — 李四　胜者：李四", "2台　王五 — （轮空）"]
     games = pd.DataFrame([[5, 3, "甲", 9, "乙", 2], [5, 4, "丙", 1, "丁", 8], [5, 7, "戊", 30, "己", 4]],
                          columns=["轮次", "台号", "胜者", "胜者名次", "负者", "负者名次"])  # fmt: skip
     assert upset_lines(games) == ["7台　戊（第30名） 战胜 己（第4名）", "3台　甲（第9名） 战胜 乙（第2名）"]
@@ -183,7 +182,7 @@ def test_a_published_round_can_be_posted_as_it_is(tmp_path: Path) -> None:
     sound(out / FOLDER)
     message = read(out / FOLDER / "群消息.txt")
     assert "第2轮对阵已公布。" in message and "第2轮 7月20日 10:00 开始。" in message and "看图：对阵 1" in message
-    assert "领先" not in message and "名次：" not in parts(read(out / FOLDER / ARTICLE))[2].replace("名次依次比较：", "")
+    assert "居首" not in message and "名次" not in parts(read(out / FOLDER / ARTICLE))[2]
 
 
 def test_the_pack_of_a_played_round_tells_results_leaders_the_next_round_and_its_corrections(tmp_path: Path) -> None:
@@ -200,9 +199,11 @@ def test_the_pack_of_a_played_round_tells_results_leaders_the_next_round_and_its
     assert names == ["01_第02轮_更正.png", "02_第02轮_对阵.png", "03_第02轮_名次.png"]
     _, summary, body, _ = parts(read(tmp_path / FOLDER / ARTICLE))
     leader = rounds.load(folder, 2).standings().frames[0].iloc[0]
-    assert f"领先：{leader['姓名']} {leader['积分']} 分" in summary and f"1. {leader['姓名']}" in body
-    assert "第2轮 4 台全部有结果：红胜" in body and "轮空：" in body and "第3轮 7月20日 11:00 开始。" in body
-    assert "更正：\n第1轮 第1台" in body and f"：{was}" in body and "理由：成绩单写反" in body
+    assert leads.lead(rounds.load(folder, 2).competitions[""], 2).title in summary and f"1. {leader['姓名']}" in body
+    assert "第2轮4台全部有结果：红胜" in body and "轮空：" in body and "第3轮 7月20日 11:00 开始。" in body
+    assert "更正：\n第1轮第1台" in body and f"原记：{was}　改判：" in body and "理由：成绩单写反" in body
+    message = read(tmp_path / FOLDER / "群消息.txt")
+    assert "更正：第1轮第1台改判" in message and "名次变动" in message
 
 
 @pytest.mark.long
@@ -232,18 +233,19 @@ def test_squares_say_only_what_the_record_holds_and_before_the_end_that_places_a
     numbers = next(one for one in told if one.heading == "参赛")
     assert numbers.statement == f"{len(table)}人" and f"{games.isin(['红胜', '黑胜', '和']).sum()}局" in numbers.lines[0]
     colours = next(one for one in told if one.shares)
-    assert colours.statement == f"{colours.shares[0][1]} : {colours.shares[2][1]}"
+    assert colours.statement == f"红胜{colours.shares[0][1]}局\n黑胜{colours.shares[2][1]}局"
     assert [count for _, count, _ in colours.shares] == [int((games == word).sum()) for word in ("红胜", "和", "黑胜")]
 
 
 def test_level_leaders_are_counted_and_one_is_named_first_only_by_more_than_the_lot() -> None:
-    many = Lead("5", 54, "牛犇", "", 1, ())
-    assert many.title == "54人5分并列领先" == lead_words(many, "领先：")
-    assert lead_words(many, "暂时领先：") == "暂时领先：54人5分并列领先"
-    told = Lead("28", 2, "张三", "progressive", 1, (("28", ("张三", "李四")), ("27", ("王五",))))
-    assert told.title == "张三28分列第1" and lead_words(told, "领先：") == "领先：张三 28 分、李四 28 分、王五 27 分"
-    assert Lead("28", 6, "张三", "wins", 1, ()).title == "张三28分列第1"
-    assert lead_words(Lead("28", 6, "张三", "wins", 1, ()), "领先：") == "6人28分领先，张三凭胜局居首"
+    assert Lead("5", 54, "牛犇", "", 1, ()).title == "54人同积5分居首"
+    assert Lead("20", 1, "张三", "", 1, ()).title == "张三20分居首"
+    assert Lead("5", 1, "选手22", "", 1, ()).title == "选手22 5分居首"
+    assert Lead("28", 2, "张三", "progressive", 1, ()).title == "2人同积28分，张三凭累进分暂列第1"
+    assert Lead("28", 2, "张三", "progressive", 1, (), over=True).title == "2人同积28分，张三凭累进分列第1"
+    assert Lead("14", 1, "张三", "", 9, ()).title == "前8名以外张三14分居首"
+    assert Lead("30", 6, "张三", "progressive", 9, ()).title == "前8名以外，6人同积30分，张三凭累进分暂列第9"
+    assert Lead("9", 9, "张三", "", 1, (), over=True, alike="编号（抽签）").title == "全部9人同积9分，名次按编号（抽签）排列"
 
 
 @pytest.fixture
@@ -257,27 +259,39 @@ def chinese_again() -> Iterator[None]:
 def test_in_two_languages_the_chinese_message_is_whole_and_the_english_below_it(chinese_again: None) -> None:
     def build() -> Post:
         lines = [(0, "小赛"), (1, language.label("第3轮成绩已公布。")), (6, language.label(ASK))]
-        return Post(f"小赛　{language.label('第3轮成绩')}", language.label("第3轮 4 台全部有结果。"), ["正文"], lines)
+        return Post(f"小赛　{language.label('第3轮成绩')}", language.label("第3轮4台全部有结果。"), ["正文"], lines)
 
     own = in_languages(build)
     language.choose("中英")
     both = in_languages(build)
     assert both.chat() == f"{own.chat()}\n\n小赛\nResults after round 3 published.\n{english(ASK)}"
     assert both.title == "小赛　第3轮成绩 Results after round 3" and language.chosen() == "中英"
-    assert both.summary == "第3轮 4 台全部有结果。 Round 3: results of all 4 boards."
+    assert both.summary == "第3轮4台全部有结果。 Round 3: results of all 4 boards."
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         ("第4至第8名", "Places 4–8"),
-        ("第5轮战胜 曹东辉（赛前第40名对第14名）", "Beat 曹东辉 in round 5 (40th against 14th)"),
+        ("第5轮战胜 曹东辉（本轮前第40名对第14名）", "Beat 曹东辉 in round 5 (40th against 14th)"),
         ("奖金 3000 元", "3,000 yuan of prizes"),
         ("轮空：", "Bye:"),
         ("名次奖：", "Place prizes:"),
-        ("54人5分并列领先", "54 lead with 5 points"),
-        ("6人28分领先，张三凭胜局居首", "6 lead with 28 points, 张三 first by wins"),
-        ("第1轮后名次：54人5分并列领先", "Standings after round 1: 54 lead with 5 points"),
+        ("54人同积5分居首", "54 level in front on 5 points"),
+        ("6人同积28分，张三凭胜局暂列第1", "6 on 28 points, 张三 1st so far by wins"),
+        ("第1轮后名次：54人同积5分居首", "Standings after round 1: 54 level in front on 5 points"),
+        ("第9轮后名次（其余）：前8名以外张三14分居首",
+         "Standings after round 9 (others): outside the first 8: 张三 leads with 14 points"),
+        ("截至第9轮 02-17 14:36 更正", "After round 9, corrected 02-17 14:36"),
+        ("第2轮第12台改判黑胜（方云虎胜）", "Round 2, board 12: now Black wins (方云虎 wins)"),
+        ("名次奖第16名：42号柏天康 → 50号章立强", "Place prizes, place 16: No. 42 柏天康 → No. 50 章立强"),
+        ("秦家波执黑胜窦世峰，夺冠", "秦家波 beat 窦世峰 with Black and wins the event"),
+        ("甲胜乙（慢棋和棋，附加赛和棋，执黑胜）", "甲 beat 乙 (standard game drawn, armageddon: drawn, Black wins)"),
+        ("第1名 王芳强", "1st: 王芳强"),
+        ("总名次", "Final standings"),
+        ("第10轮（决赛）成绩", "Results of the final (round 10)"),
+        ("前8名以外，6人同积30分居首", "Outside the first 8: 6 level in front on 30 points"),
+        ("「—」：缺轮或退赛，成绩取消，不列名次（规程）", "“—”: missed or withdrawn, results cancelled, no place (rules)"),
         ("实际：马世军执红，施明执黑；黑胜，施明胜", "Played: 马世军 Red, 施明 Black; Black wins, 施明 wins"),
         ("第9轮：淘汰赛2台、其他棋手55台全部有结果。", "Round 9: all results of knockout (2) and others (55)."),
         ("第2轮 60 台全部有结果：红胜 27 局，和 6 局，黑胜 25 局，弃权 1 局，双弃 1 局。",
@@ -290,6 +304,26 @@ def test_whole_sentences_of_the_pack_are_said_in_english(words: str, said: str, 
     assert language.t(words) == said and language.unknown() == []
 
 
+def test_a_prize_with_an_order_of_its_own_tells_the_place_of_the_final_list(going: Event) -> None:
+    final_list = FinalList(next(iter(going.competitions.values())))
+    names = People(final_list.competition).name
+    players = [str(player) for player in final_list.table.index]
+    rows = [("名次奖", 1, players[0], "", 100), ("女子奖", 1, players[1], "", 0), ("女子奖", 2, players[2], "", 0)]
+    given = pd.DataFrame(rows, columns=["prize", "place", "player", "team", "amount"])
+    assert _prizes(SimpleNamespace(given=given), final_list, "") == [  # type: ignore[arg-type]
+        "名次奖：", f"1. {names(players[0])}　100元", "",
+        "女子奖：", f"1. {names(players[1])}（总第2名）", f"2. {names(players[2])}（总第3名）", "",
+    ]  # fmt: skip
+
+
+def test_squares_leave_out_what_tells_nothing(going: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    finals = [FinalList(competition) for competition in going.competitions.values()]
+    teams = TeamList.of((one.competition, one.table) for one in finals)
+    monkeypatch.setattr(squares, "ends_of", lambda _: (0, 18, 0))
+    headings = {one.heading for one in tiles(going, finals, teams)}
+    assert not headings & {"红方与黑方", "和棋", "红方胜局", "黑方胜局"}
+
+
 @pytest.mark.parametrize(("left", "told"), [(2, "决赛待赛"), (4, "半决赛待赛"), (8, "淘汰赛待赛")])
 def test_nobody_is_champion_before_the_final(left: int, told: str, going: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     final_list = FinalList(next(iter(going.competitions.values())))
@@ -299,7 +333,7 @@ def test_nobody_is_champion_before_the_final(left: int, told: str, going: Event,
     names = to_come(final_list)[1]
     assert first_words(going, final_list) == f"{told}：{'、'.join(names)}"
     squares = tiles(going, [final_list], TeamList.of([(final_list.competition, final_list.table)]))
-    assert squares[0].statement == told and len(squares) == 9 and not any("军" in one.heading for one in squares)
+    assert squares[0].heading == told and len(squares) == 9 and not any("军" in one.heading for one in squares)
     assert cards_of_end(going, [final_list])[1] == [told, going.name]
 
 

@@ -13,8 +13,11 @@ from matplotlib.text import Text
 import small_event
 import small_round_robin
 from qisai.event import Competition, open_event
-from qisai.reports import drawings, prospects
+from qisai.reports import drawings, prospects, ties
+from qisai.tiebreaks import TIE_BREAKS
 from qisai.tournament.chances import IN, OPEN, OUT
+from qisai.tournament.games import frame as games_frame
+from qisai.tournament.games import sides
 from rehearsal_danyang import run
 
 OUTCOMES = ("红胜", "和", "黑胜")
@@ -87,7 +90,7 @@ def test_crossed_games_are_seen_from_both_sides(before_the_last: Competition) ->
 
 
 def test_a_swiss_has_no_heat_map_where_a_third_met_nobody_or_a_later_stage_is_under_way(before_the_last: Competition) -> None:
-    assert drawings.heat_map_name(before_the_last) == "前9名相互对局"
+    assert drawings.heat_map_name(before_the_last) == "全部对局"
     later = played(before_the_last, random.Random(3))
     players, games = drawings.crossed(later, 3)
     few = games[games["编号"].isin(players["编号"].head(6)) & games["对手"].isin(players["编号"].head(6))]
@@ -104,6 +107,9 @@ def test_only_a_wide_gap_to_one_of_the_upper_half_is_an_upset(before_the_last: C
     rows = [(4, 1, "甲", 11, "乙", 1), (4, 2, "丙", 40, "丁", 20), (4, 3, "戊", 35, "己", 21), (4, 4, "庚", 10, "辛", 1)]
     games = pd.DataFrame(rows, columns=["轮次", "台号", "胜者", "胜者名次", "负者", "负者名次"])
     assert list(drawings.real_upsets(games, 40)["胜者"]) == ["丙", "甲"]
+    assert drawings.real_upsets(games, 23).empty
+    few, some = drawings.real_upsets(games.head(1), 40), drawings.real_upsets(games, 40)
+    assert drawings.upsets_chart([few], []) is None and drawings.upsets_chart([some], []) is not None
     assert drawings.real_upsets(games.head(0), 40).empty and drawings.upsets(before_the_last, 2).empty
 
 
@@ -115,21 +121,67 @@ def test_two_whom_only_their_numbers_part_have_no_leader(before_the_last: Compet
     level = replace(before_the_last.regulation, chain=tuple(key for key in chain if key.name == "points"))
     points = replace(before_the_last, regulation=level)
     scores = points.standings(2)["points"]
-    assert drawings.leaders(points, 2)["并列"].all() == (scores.iloc[0] == scores.iloc[1])
-    assert frame["并列"].all() != drawings.parted(before_the_last, first, second, 2)
-    assert set(frame["阶段"]) == {""} and set(drawings.leaders(played(points, random.Random(1)), 3)["阶段"]) == {"第一阶段"}
+    assert (drawings.leaders(points, 2)["凭"] == "").all() == (scores.iloc[0] == scores.iloc[1])
+    key = drawings.parting(before_the_last, first, second, 2)
+    assert set(frame["凭"]) == {TIE_BREAKS[key].label if key else ""}
+    assert set(frame["何时"]) == {"第2轮后"}
+    assert set(drawings.leaders(played(points, random.Random(1)), 3)["何时"]) == {"第一阶段"}
+
+
+def test_leaders_who_are_nearly_all_level_make_no_picture(before_the_last: Competition) -> None:
+    frame = drawings.leaders(before_the_last, 2)
+    assert drawings.leaders_chart(before_the_last, 2, []) is not None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawings, "leaders", lambda *_: frame.assign(积分="4"))
+        assert drawings.leaders_chart(before_the_last, 2, []) is None
 
 
 def test_who_won_the_last_game_of_a_tie_by_a_draw_is_named() -> None:
-    assert drawings._note("附加赛和棋，执黑胜", "马世军") == "附加赛和棋，马世军执黑胜"
-    assert drawings._note("慢棋执红胜", "马世军") == "执红胜" and drawings._note("快棋执红胜", "马世军") == "快棋执红胜"
+    assert ties._note("附加赛和棋，执黑胜", "马世军") == "附加赛和棋，马世军执黑胜"
+    assert ties._note("慢棋执红胜", "马世军") == "执红胜" and ties._note("快棋执红胜", "马世军") == "快棋执红胜"
+
+
+def test_who_comes_from_the_upper_match_stands_above() -> None:
+    played_in = {(1, "甲"): 1, (1, "乙"): 2, (1, "丙"): 3, (1, "丁"): 4}
+    assert ties._placed(played_in, 2, "乙", "甲") == ("甲", "乙") == ties._placed(played_in, 2, "甲", "乙")
+    assert ties._placed(played_in, 2, "丁", "丙") == ("丙", "丁") and ties._placed({}, 1, "丁", "丙") == ("丁", "丙")
+    assert ties._placed(played_in, 2, "乙", "") == ("", "乙") and ties._placed(played_in, 2, "甲", "") == ("甲", "")
+
+
+def test_the_games_of_a_tie_are_told_up_to_the_one_that_decided_it(before_the_last: Competition) -> None:
+    stage = before_the_last.regulation.knockout
+    assert stage is not None
+    names = stage.games
+    outcomes = [*["和"] * (len(names) - 1), "红胜"]
+    where = {"round": stage.first, "stage": stage.name, "match": 1, "red": "1", "black": "2"}
+    lines = games_frame({**where, "game": name, "outcome": one} for name, one in zip(names, outcomes, strict=True))
+    made = ties._made(sides(lines, before_the_last.regulation), stage, names[-1])
+    draws = "和" * (len(names) - 1)
+    assert made == {"1": f"{draws}胜", "2": f"{draws}负"}
+
+
+def test_whoever_has_no_verdict_is_counted_below(before_the_last: Competition) -> None:
+    player = before_the_last.standings(2).index[0]
+    row = {"round": 3, "player": player, "happening": "退赛", "other": "", "table": 0, "cell": "A2"}
+    left = replace(before_the_last, changes=pd.DataFrame([row]))
+    assert prospects.left_out(left, prospects.chances(left, 2), 2) == "另有1人已退出"
+    assert prospects.left_out(before_the_last, prospects.chances(before_the_last, 2), 2) == ""
+
+
+def test_without_a_knockout_the_picture_speaks_of_places_only(before_the_last: Competition) -> None:
+    assert prospects.chances_name(before_the_last) == "晋级形势"
+    alone = replace(before_the_last.regulation, stages=before_the_last.regulation.stages[:1])
+    swiss = replace(before_the_last, regulation=alone)
+    places, name = prospects.goal(swiss)
+    assert prospects.lost(swiss) == f"已进不了前{places}名" and f"前{places}名" in name
+    assert prospects.chances_name(swiss) in ("名次奖形势", f"前{places}名形势")
 
 
 def test_the_race_of_teams_goes_through_the_rounds(before_the_last: Competition) -> None:
     settings = {**before_the_last.regulation.settings, "teams": "个人名次之和", "team_count": 2}
     with_teams = replace(before_the_last, regulation=replace(before_the_last.regulation, settings=settings))
-    (group, total, frame), = drawings.race([with_teams], 2)
-    assert (group, total) == ("", "名次和") and sorted(frame["轮次"].unique()) == [1, 2]
+    (group, rules, frame), = drawings.race([with_teams], 2)
+    assert group == "" and rules.smaller_first and sorted(frame["轮次"].unique()) == [1, 2]
     assert [name for name, _ in drawings.race_charts([with_teams], 2, [])] == [""]
     assert drawings.race_charts([before_the_last], 2, []) == [] and drawings.race_charts([with_teams], 1, []) == []
 

@@ -10,7 +10,7 @@ import pytest
 import small_event
 from qisai.event import open_event
 from qisai.regulation.model import Key, Regulation
-from qisai.tournament.explain import ladder_sentences, sentences, separation, separations
+from qisai.tournament.explain import ladder_sentences, marks, sentences, separation
 
 
 @pytest.fixture(scope="module")
@@ -42,15 +42,20 @@ def test_each_row_names_the_key_that_put_it_below_the_one_above(danyang: Regulat
         "10分，列第1名",
         "积分 8 低于第1名的 10",
         "与第2名同8分，累进分 12 低于 13",
-        "与第3名现在各项都相同，比较第1轮后的名次：积分 3 低于 5",
-        "与第4名各轮都相同，编号 4 大于 1，编号小者列前",
+        "与第3名现在各项都相同，前一轮名次 4 大于 3（第1轮后积分 3 低于 5）",
+        "与第4名现在各项都相同，前一轮名次 5 大于 4（各轮都相同，编号 4 大于 1）",
         "与第5名同8分，累进分、胜局相同，犯规 1 多于 0",
     ]
 
 
-def test_the_column_of_the_key_names_an_earlier_round_where_that_decides(danyang: Regulation) -> None:
-    found = separations(["c", "d", "e", "f"], PAST, danyang)
-    assert [one and one.column(2) for one in found] == [None, "第1轮积分", "编号", "犯规"]
+def test_a_key_without_a_column_shows_both_values_and_an_earlier_table_the_places_of_the_round_before(
+    danyang: Regulation,
+) -> None:
+    before, columns = {"b": 2, "c": 3, "d": 21, "e": 22, "f": 30}, ["编号", "积分", "累进分", "胜局"]
+    found = marks(["b", "c", "d", "e", "f"], PAST, danyang, columns, before)
+    assert found == ["", "累进分", "前一轮名次21>3", "前一轮名次22>21", "犯规1>0"]
+    assert marks(["d", "e"], PAST, danyang, [*columns, "前一轮名次"], before) == ["", "前一轮名次"]
+    assert marks(["a", "b"], {1: PAST[1]}, danyang, columns, {}) == ["", "编号"]  # there is no round before the first
 
 
 def test_people_who_are_not_neighbours_are_compared_too(danyang: Regulation) -> None:

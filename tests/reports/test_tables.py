@@ -13,6 +13,7 @@ from qisai.event import open_event
 from qisai.reports import final, signup, tables
 from qisai.reports import round as rounds
 from qisai.reports.state import find_event
+from qisai.reports.working import narrow
 from qisai.vocabulary import EVENT_FILE
 from rehearsal_danyang import append
 
@@ -29,13 +30,13 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_pairing_shows_the_points_before_the_round_and_the_result(ended: Path) -> None:
     first, second = (rounds.load(ended, number).pairings().frames[0] for number in (1, 2))
     assert list(second.columns) == ["台号", "红号", "红方", "红分", "结果", "黑分", "黑方", "黑号"]
-    assert set(first["红分"]) == set(first["黑分"]) == {"0"}
-    worth = {"红胜": ("5", "0"), "黑胜": ("0", "5"), "和": ("2", "3")}
+    assert list(first.columns) == ["台号", "红号", "红方", "结果", "黑方", "黑号"]  # nobody has points before the first
+    worth = {"红胜": (5, 0), "黑胜": (0, 5), "和": (2, 3)}
     earned = {}
     for row in first.itertuples():
         earned[row.红号], earned[row.黑号] = worth[row.结果]
     for row in second.itertuples():
-        assert row.红分 == earned.get(row.红号, "5") and row.黑分 == earned.get(row.黑号, "5")  # the bye is worth 5
+        assert row.红分 == earned.get(row.红号, 5) and row.黑分 == earned.get(row.黑号, 5)  # the bye is worth 5
 
 
 def test_by_name_everybody_stands_once_with_table_side_and_opponent(ended: Path) -> None:
@@ -49,6 +50,8 @@ def test_no_table_to_share_is_wider_than_eight_columns(ended: Path) -> None:
         report = rounds.load(ended, number)
         for shown in (report.pairings(), report.by_name(), report.standings()):
             assert all(len(frame.columns) <= 8 for frame in shown.frames)
+        working = [sheet for whole in report.working().sheets for sheet in narrow(whole)]
+        assert all(len(sheet.frame.columns) <= 8 for sheet in working)
     assert len(final.load(ended).ranking().frames[0].columns) <= 8
 
 
@@ -93,8 +96,10 @@ def test_the_final_list_has_a_sentence_for_everyone(ended: Path, tmp_path: Path)
     assert names[:2] == ["总名次.xlsx", "逐轮明细.xlsx"] and "淘汰赛.png" in names
     assert "奖金签收表.xlsx" not in names  # no prizes here
     book = openpyxl.load_workbook(tmp_path / "总名次.xlsx")
-    assert book.sheetnames == ["总名次", "名次依据", "奖项", "未颁发", "更正", "数据"]
-    assert openpyxl.load_workbook(tmp_path / "逐轮明细.xlsx").sheetnames == ["逐轮明细", "逐轮明细（淘汰赛）"]
+    assert book.sheetnames == ["总名次", "名次依据", "奖项", "数据"]  # no sheet that would say that there is nothing
+    assert openpyxl.load_workbook(tmp_path / "逐轮明细.xlsx").sheetnames == [
+        "逐轮明细", "其他指标", "逐轮明细（淘汰赛）", "其他指标（淘汰赛）"
+    ]  # fmt: skip
 
 
 @pytest.mark.long
@@ -216,4 +221,4 @@ def test_the_title_of_a_picture_names_the_stage_in_brackets(ended: Path, monkeyp
 
     monkeypatch.setattr(rounds, "drawn_pages", noted)
     assert rounds.load(ended, 4)._table_pages == []
-    assert titles[:2] == ["第4轮（淘汰）对阵与成绩", "第4轮（其余）对阵与成绩"] and titles[2].startswith("第4轮后名次（其余）：")
+    assert titles[:2] == ["第4轮（半决赛）对阵与成绩", "第4轮（其余）对阵与成绩"] and titles[2].startswith("第4轮后名次（其余）：")

@@ -178,7 +178,7 @@ def test_of_two_who_meet_only_one_can_pass() -> None:
     games = (Game("甲", "丁", RESULTS), Game("乙", "丙", ((5, 0), (5, 0), (0, 5))))
     found = {c.player: c for c in by_score(Field(2, {"甲": 10, "乙": 6, "丙": 6, "丁": 0}, games))}
     assert [found[player].verdict for player in "甲乙丙丁"] == [IN, OPEN, OPEN, OUT]
-    assert found["甲"].rivals == 1 and found["甲"].why("10", "15") == "最差10分，最多还有1人能到这个分"
+    assert found["甲"].rivals == 1 and found["甲"].why("10", "15") == "至少10分，最多1人能追上"
     unpaired = by_score(Field(2, {"甲": 10, "乙": 6, "丙": 6, "丁": 0}, later=(0, 5)))
     assert [c.verdict for c in unpaired] == [OPEN, OPEN, OPEN, OUT]
 

@@ -233,7 +233,8 @@ def _write_table(
 
 
 def _numeric(values: list[str | int | float | None]) -> bool:
-    filled = [value for value in values if value not in (None, "")]
+    """Whether a column holds numbers; a dash is one that is not there."""
+    filled = [value for value in values if value not in (None, "", "—")]
     return bool(filled) and all(
         not isinstance(value, str) or _NUMBER.fullmatch(value) is not None for value in filled
     )

@@ -17,8 +17,9 @@ ENTRY = (13.0, 12.0, 11.0, 10.0)
 ENTRY_HIGH = 25.0
 PAD = 6.0  # above and below the text of a row, together
 BETWEEN = 20.0  # between two tables
-SHORT = 0.4  # share of a page: so short a table is not cut, nor is a longer one to fill so short a rest
-LEAST_ROWS = 4  # a table is not begun at the foot of a page for fewer rows
+SHORT, REST = 0.33, 0.2  # shares of a page: so short a table is not cut, nor is a longer one to fill so short a rest
+LEAST_ROWS = 4  # of a table and column: not begun at the foot of a page for fewer, nor ended on a page of its own
+CONTENTS_FROM = 12  # pages: a thinner book needs no contents
 CELL = 46.0  # a square of the board on the cover
 MARK = 64.0  # the longer side of the organizer's mark
 
@@ -100,7 +101,7 @@ def bind(path: Path, cover: Cover, chapters: Sequence[Chapter], *, stamp: str) -
 
 
 def leaves(cover: Cover, chapters: Sequence[Chapter], stamp: str) -> list[Leaf]:
-    """Cover, contents and the leaves of the chapters; these alone are numbered, from 1."""
+    """Cover, contents of a thick book, and the leaves of the chapters; these alone are numbered, from 1."""
     flow = _Flow(cover.event, label(stamp))
     begins = [(label(chapter.title), _set(flow, chapter)) for chapter in chapters]
     numbered = []
@@ -109,7 +110,7 @@ def leaves(cover: Cover, chapters: Sequence[Chapter], stamp: str) -> list[Leaf]:
         words = label(f"第{number}页/共{len(flow.leaves)}页")
         at = width - SIDE - fonts.width(words, RUNNING)
         numbered.append(Leaf([*leaf.marks, Words(at, height - FOOT + 9, words, RUNNING, theme.MUTED)], leaf.across))
-    return [_cover(cover), *_contents(begins), *numbered]
+    return [_cover(cover), *(_contents(begins) if len(numbered) >= CONTENTS_FROM else []), *numbered]
 
 
 # --- chapters -----------------------------------------------------------------------------------------------
@@ -125,14 +126,16 @@ def _set(flow: _Flow, chapter: Chapter) -> int:
         heading = (CHAPTER * LEADING + 14) * (place == 0) + (TITLE * LEADING + 4) * bool(page.title)
         rows = -(-len(grid.rows) // page.columns)
         notes = _notes_high(page, grid, width - 2 * SIDE)
-        whole = heading + _deep(grid, grid.rows[:rows]) + notes
+        whole = heading + _highest(grid, page.columns) + notes
         least = heading + _deep(grid, grid.rows[: min(rows, LEAST_ROWS)])
+        if rows < LEAST_ROWS and place == 0 and len(chapter.pages) > 1:
+            least += notes + BETWEEN + _begun(chapter.pages[1])  # a heading does not stand at the foot with a row alone
         fresh = not flow.leaves or flow.leaves[-1].across != page.across
         if not fresh and not flow.bare:
             flow.y += BETWEEN
             left = flow.bottom - flow.y
             body = height - TOP - BOTTOM
-            kept = page.tall > 0 or whole < SHORT * body or left < SHORT * body
+            kept = page.tall > 0 or whole < SHORT * body or left < REST * body
             fresh = left < least or (left < whole <= body and kept)
         if fresh:
             flow.turn(page.across)
@@ -143,6 +146,22 @@ def _set(flow: _Flow, chapter: Chapter) -> int:
             flow.y += 14
         _table(flow, page, grid, room, notes)
     return begins
+
+
+def _begun(page: Page) -> float:
+    """The height that a table takes at least where it begins: a short one whole, else its first rows."""
+    width, height = Leaf(across=page.across).room
+    grid = grid_of(page, (width - 2 * SIDE - GUTTER * (page.columns - 1)) / page.columns, height - TOP - BOTTOM - 60)
+    title = (TITLE * LEADING + 4) * bool(page.title)
+    whole = title + _highest(grid, page.columns) + _notes_high(page, grid, width - 2 * SIDE)
+    if whole < SHORT * (height - TOP - BOTTOM):
+        return whole
+    return title + _deep(grid, grid.rows[: min(-(-len(grid.rows) // page.columns), LEAST_ROWS)])
+
+
+def _highest(grid: Grid, columns: int) -> float:
+    """The height of a whole table, dealt to its columns."""
+    return max(_deep(grid, stack) for stack in _dealt(grid.rows, columns))
 
 
 def _deep(grid: Grid, rows: Sequence[Row]) -> float:
@@ -166,7 +185,8 @@ def _table(flow: _Flow, page: Page, grid: Grid, room: float, notes: float) -> No
         if again:
             flow.turn(page.across)
         if title:
-            flow.write(title + label("（续）") * again, TITLE, theme.WOOD_DARK, bold=True)
+            more = (" " * title.isascii() + label("（续）")) * again
+            flow.write(title + more, TITLE, theme.WOOD_DARK, bold=True)
             flow.y += 4
         stacks = _taken(grid, rest, page.columns, flow.bottom - flow.y, notes)
         rest = rest[sum(map(len, stacks)) :]
@@ -177,13 +197,20 @@ def _table(flow: _Flow, page: Page, grid: Grid, room: float, notes: float) -> No
         flow.write(note, NOTE, theme.MUTED)
 
 
+def _dealt(rows: Sequence[Row], columns: int) -> list[list[Row]]:
+    """The rows in as many equal runs as there are columns."""
+    each = -(-len(rows) // columns)
+    return [list(rows[start : start + each]) for start in range(0, len(rows), each or 1)] or [[]]
+
+
 def _taken(grid: Grid, rows: Sequence[Row], columns: int, high: float, notes: float) -> list[list[Row]]:
     """The rows that this leaf takes, dealt to its columns: evenly where all that is left fits, with its notes."""
-    each = -(-len(rows) // columns)
-    even = [list(rows[start : start + each]) for start in range(0, len(rows), each or 1)] or [[]]
+    even = _dealt(rows, columns)
     if all(_deep(grid, stack) + notes <= high for stack in even):
         return even
-    rows = rows[: max(1, len(rows) - LEAST_ROWS)]  # some go with the notes to the next leaf
+    rows = rows[: max(1, len(rows) - LEAST_ROWS * columns)]  # some go with the notes to the next leaf
+    if all(_deep(grid, stack) <= high for stack in _dealt(rows, columns)):
+        return _dealt(rows, columns)
     stacks: list[list[Row]] = []
     rest = list(rows)
     for _ in range(columns):

@@ -9,9 +9,11 @@ from matplotlib.figure import Figure
 
 from qisai.publish import canvas, fonts, theme
 from qisai.publish.canvas import Canvas, Frame, shown
-from qisai.publish.language import t
+from qisai.publish.language import ENGLISH, chosen, t
 
-NAMES = {0: "决赛", 1: "半决赛", 2: "1/4决赛", 3: "1/8决赛"}
+NAMES = {0: "决赛", 1: "半决赛", 2: "四分之一决赛", 3: "八分之一决赛"}
+NAMED = 8  # players of a round whose names go into the title
+IN_ENGLISH = {"胜": "W", "和": "D", "负": "L", "弃": "F"}
 EDGE = 24.0  # left and right of the bracket
 GAP = 24.0  # between two rounds
 PAD = 10.0  # left and right inside a box
@@ -27,20 +29,22 @@ def bracket(
     *,
     title: str | None = None,
     subtitle: str | None = None,
+    event: str = "",
     stamp: str | Sequence[str] = "",
 ) -> Figure:
     """Draw the ties; those of one round are numbered from the top, and ``match`` m feeds match (m+1)//2.
 
-    Each tie has ``round`` and ``match`` (from 1), ``high``, ``low``, ``high_score``, ``low_score`` (str),
-    ``winner`` ("high", "low" or None) and ``note`` (str, drawn under the tie). Ties not given are empty.
+    Each tie has ``round`` and ``match`` (from 1), ``high`` (drawn above), ``low``, ``high_games``, ``low_games`` (what each
+    made of the games, 和和胜), ``winner`` ("high", "low" or None) and ``note`` (str, drawn under the tie). Ties not given
+    are empty. Without a title it is told who has won or which round is to come.
     A second match in the last round is the one for third place; it stands below the final.
     """
     if not ties:
-        return canvas.nothing(Frame(title or t("淘汰赛"), subtitle or "", stamp))
+        return canvas.nothing(Frame(title or t("淘汰赛"), subtitle or "", stamp, event=event))
     known = {(int(tie["round"]), int(tie["match"])): tie for tie in ties}
     first = max((match for number, match in known if number == 1), default=1)
     rounds = max((first - 1).bit_length() + 1, max(number for number, _ in known))
-    outline = Frame(title or _answer(known.get((rounds, 1))), subtitle or "", stamp)
+    outline = Frame(title or _answer(known, rounds), subtitle or "", stamp, event=event)
     _check(outline, ties)
     width = min((theme.WIDTH - 2 * EDGE + GAP) / rounds - GAP, WIDEST)
     tree = [(r, m) for r in range(1, rounds + 1) for m in range(1, 2 ** (rounds - r) + 1)]
@@ -91,19 +95,34 @@ def bracket(
     return page.figure
 
 
-def _answer(final: Mapping[str, Any] | None) -> str:
+def _answer(known: Mapping[tuple[int, int], Mapping[str, Any]], rounds: int) -> str:
+    """Who has won, or who plays in the round that is to come."""
+    final = known.get((rounds, 1))
     if final and final.get("winner"):
         winner, loser = ("high", "low") if final["winner"] == "high" else ("low", "high")
+        if not shown(final[loser]):
+            return t(f"{shown(final[winner])}夺冠")
         return t(f"{shown(final[winner])}胜{shown(final[loser])}夺冠")
-    if final and shown(final.get("high")) and shown(final.get("low")):
-        return t(f"决赛：{shown(final['high'])}对{shown(final['low'])}")
-    return t("淘汰赛对阵")
+    last = max((number for number, _ in known), default=1)
+    ties = [known[last, match] for match in range(1, 2 ** (rounds - last) + 1) if (last, match) in known]
+    pairs = [[shown(tie.get(key)) for key in ("high", "low")] for tie in ties]
+    names = [name for pair in pairs for name in pair if name]
+    stage = NAMES.get(rounds - last, f"第{last}轮")
+    if len(names) > NAMED:
+        return t(f"{stage}：{len(names)}人")
+    if len(pairs) > 2 or not all(map(all, pairs)):
+        return t(f"{stage}：{'、'.join(names)}")
+    return t(f"{stage}：{'，'.join('对'.join(pair) for pair in pairs)}")
+
+
+def _games(words: str) -> str:
+    return "".join(IN_ENGLISH.get(c, c) for c in words) if chosen() == ENGLISH else words
 
 
 def _check(outline: Frame, ties: Sequence[Mapping[str, Any]]) -> None:
-    keys = ("high", "low", "high_score", "low_score")
+    keys = ("high", "low", "high_games", "low_games")
     words = [shown(tie.get(key)) for tie in ties for key in keys] + [_note(tie) for tie in ties]
-    fonts.require([*outline.texts, *words, *map(t, NAMES.values()), t("三四名"), t("第5轮"), "0123456789"])
+    fonts.require([*outline.texts, *words, *map(t, NAMES.values()), t("三四名"), t("第5轮"), "0123456789WDLF"])
 
 
 def _note(tie: Mapping[str, Any]) -> str:
@@ -121,12 +140,12 @@ def _join(page: Canvas, x: float, y: float, to_x: float, to_y: float) -> None:
 
 
 class _Tie:
-    """One tie: two names with their scores in a box, and a note under it."""
+    """One tie: two names with their games in a box, and a note under it."""
 
     def __init__(self, tie: Mapping[str, Any], width: float) -> None:
         self.tie, self.width = tie, width
-        self.scores = [shown(tie.get("high_score")), shown(tie.get("low_score"))]
-        wide = max(fonts.width(score, theme.LABEL) for score in self.scores)
+        self.games = [_games(shown(tie.get(key))) for key in ("high_games", "low_games")]
+        wide = max(fonts.width(words, theme.LABEL) for words in self.games)
         room = width - 2 * PAD - (wide + 10 if wide else 0)
         self.names = [fonts.fit(shown(tie.get(key)), room, (32, 30, 28)) for key in ("high", "low")]
         words = _note(tie)
@@ -153,8 +172,8 @@ class _Tie:
             ink = theme.INK if won or winner is None else theme.MUTED
             lines, size = self.names[position]
             page.text(x + PAD, middle, lines, size, color=ink, heavy=won)
-            right, score = x + self.width - PAD, theme.RED if won else theme.MUTED
-            page.text(right, middle, self.scores[position], theme.LABEL, color=score, align="right")
+            right, result = x + self.width - PAD, theme.RED if won else theme.MUTED
+            page.text(right, middle, self.games[position], theme.LABEL, color=result, align="right")
         page.box(x + 8, y - 1.5, self.width - 16, 3, theme.RULE)
         below = y + side + 4 + len(self.note) * LINE / 2
         page.text(x + self.width / 2, below, self.note, theme.LABEL, color=theme.MUTED, align="center")

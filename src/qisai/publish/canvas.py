@@ -52,11 +52,35 @@ def save(figure: Figure, path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".~{path.name}")
     whole = image.convert("RGB")
-    half = whole.resize((whole.width // 2, whole.height // 2), Image.Resampling.NEAREST)  # its colours are those of the whole
-    colours = half.quantize(256, method=Image.Quantize.MEDIANCUT)
-    whole.quantize(palette=colours, dither=Image.Dither.NONE).save(part, format="PNG")
+    whole.quantize(palette=_palette(whole, figure), dither=Image.Dither.NONE).save(part, format="PNG")
     os.replace(part, path)
     return path
+
+
+_OF_MARKS = 96  # of the 256 colours those kept for the pictures on a picture
+
+
+def _palette(whole: Image.Image, figure: Figure) -> Image.Image:
+    """The colours of a drawn picture; a mark on it has a share of its own, whatever else there is."""
+    half = whole.resize((whole.width // 2, whole.height // 2), Image.Resampling.NEAREST)  # its colours are those of the whole
+    if not figure.images:
+        return half.quantize(256, method=Image.Quantize.MEDIANCUT)
+    marks = [_cut_out(whole, image) for image in figure.images]
+    strip = Image.new("RGB", (sum(mark.width for mark in marks), max(mark.height for mark in marks)), theme.BAND)
+    for place, mark_ in enumerate(marks):
+        strip.paste(mark_, (sum(mark.width for mark in marks[:place]), 0))
+    shares = ((half, 256 - _OF_MARKS), (strip, _OF_MARKS))
+    found = [image.quantize(most, method=Image.Quantize.MEDIANCUT).getpalette() or [] for image, most in shares]
+    together = Image.new("P", (1, 1))
+    together.putpalette([part for colours, (_, most) in zip(found, shares, strict=True) for part in colours[: 3 * most]])
+    return together
+
+
+def _cut_out(whole: Image.Image, image: Any) -> Image.Image:
+    """The part of a picture on which an image lies."""
+    high, wide = image.get_array().shape[:2]
+    top = whole.height - round(image.oy) - high
+    return whole.crop((round(image.ox), max(top, 0), min(round(image.ox) + wide, whole.width), top + high))
 
 
 class Canvas:
@@ -137,15 +161,27 @@ class Canvas:
         self._add(Circle((x, y), radius, facecolor=fill, edgecolor=edge or fill, linewidth=width), layer=3)
 
 
-def mark(canvas: Canvas, x: float, y: float, radius: float, piece: Callable[[Canvas, float, float, float], None]) -> None:
-    """The organizer's mark in the square around (x, y), or else the ``piece``."""
+WIDEST = 3  # times as wide as high is the box of a mark that is wide
+
+
+def mark(
+    canvas: Canvas, x: float, y: float, radius: float, piece: Callable[[Canvas, float, float, float], None], widest: float = 1
+) -> None:
+    """The organizer's mark around (x, y), or else the ``piece``: in a square, or a box up to ``widest`` times as wide."""
     if theme.LOGO is None:
         piece(canvas, x, y, radius)
         return
-    image = picture(theme.LOGO)
-    scale = 2 * radius / max(image.size)
-    wide, high = (max(1, round(length * scale)) for length in image.size)
-    canvas.image(x - wide / 2, y - high / 2, image.resize((wide, high)))
+    wide, high = mark_size(radius, widest)
+    canvas.image(x - wide / 2, y - high / 2, picture(theme.LOGO).resize((wide, high)))
+
+
+def mark_size(radius: float, widest: float = 1) -> tuple[int, int]:
+    """Width and height of the mark in pixels."""
+    if theme.LOGO is None:
+        return round(2 * radius), round(2 * radius)
+    wide, high = picture(theme.LOGO).size
+    scale = min(2 * radius * widest / wide, 2 * radius / high)
+    return max(1, round(wide * scale)), max(1, round(high * scale))
 
 
 def _piece(canvas: Canvas, x: float, y: float, radius: float) -> None:
@@ -166,32 +202,36 @@ class Frame:
     """The title band and the foot around a body; measured before anything is drawn.
 
     ``stamp`` is one text or several; a part that says 演练 is drawn as a red tag, so that a rehearsal cannot
-    be mistaken for the event.
+    be mistaken for the event. ``event`` names the event and its 组别 where the subtitle says something else.
     """
 
     title: str
     subtitle: str = ""
     stamp: str | Sequence[str] = ""
     page: str = ""
+    event: str = ""
 
     @property
     def texts(self) -> list[str]:
-        return [t(self.title), t(self.subtitle), self.page, *self._parts]
+        return [t(self.title), t(self.event), t(self.subtitle), self.page, *self._parts]
 
     @property
     def _parts(self) -> list[str]:
         parts = [self.stamp] if isinstance(self.stamp, str) else self.stamp
         return [label(part) for part in parts if part]
 
-    _LEFT = theme.MARGIN + 92 + 24
+    @property
+    def _left(self) -> float:
+        """Where the words begin, right of the mark."""
+        return theme.MARGIN + max(92, mark_size(46, WIDEST)[0]) + 24
 
-    def _lines(self) -> tuple[tuple[list[str], float], tuple[list[str], float]]:
-        room = theme.WIDTH - theme.MARGIN - self._LEFT
+    def _lines(self) -> list[tuple[list[str], float]]:
+        """Title, event and subtitle, each broken into lines, with its size."""
+        room = theme.WIDTH - theme.MARGIN - self._left
         pages = max(fonts.width(page, theme.SUBTITLE[0]) for page in (self.page, "99/99"))
         beside = pages + 24 if self.page else 0  # the same on every page of a table
         title = fonts.fit(t(self.title), room - beside, theme.TITLE)
-        subtitle = fonts.fit(t(self.subtitle), room, theme.SUBTITLE) if self.subtitle else ([], 0.0)
-        return title, subtitle
+        return [title, *(fonts.fit(t(words), room, theme.SUBTITLE) for words in (self.event, self.subtitle) if words)]
 
     @property
     def top(self) -> float:
@@ -200,9 +240,12 @@ class Frame:
 
     @property
     def _band(self) -> float:
-        (title, size), (subtitle, small) = self._lines()
-        inner = len(title) * size * theme.LEADING + len(subtitle) * small * theme.LEADING
-        return max(140.0, inner + (10 if subtitle else 0) + 44)
+        return max(140.0, self._inner + 44)
+
+    @property
+    def _inner(self) -> float:
+        blocks = self._lines()
+        return sum(len(lines) * size * theme.LEADING for lines, size in blocks) + 10 * (len(blocks) - 1)
 
     def _stamp_lines(self) -> list[str]:
         plain = "　".join(part for part in self._parts if not rehearsal(part))
@@ -217,19 +260,18 @@ class Frame:
     def draw(self, height: int) -> Canvas:
         """A canvas of that height with band and foot on it."""
         canvas = Canvas(height)
-        (title, size), (subtitle, small) = self._lines()
         band = self._band
         canvas.box(0, 0, theme.WIDTH, band, theme.BAND)
         canvas.box(0, band, theme.WIDTH, 5, theme.WOOD)
-        mark(canvas, theme.MARGIN + 46, band / 2, 46, _piece)
-        tall = len(title) * size * theme.LEADING
-        gap = 10 if subtitle else 0
-        low = len(subtitle) * small * theme.LEADING
-        upper = (band - tall - gap - low) / 2
-        canvas.text(self._LEFT, upper + tall / 2, title, size, heavy=True)
-        canvas.text(self._LEFT, upper + tall + gap + low / 2, subtitle, small, color=theme.WOOD_DARK)
+        mark(canvas, (theme.MARGIN + self._left - 24) / 2, band / 2, 46, _piece, WIDEST)
+        upper = top = (band - self._inner) / 2
+        for position, (lines, size) in enumerate(self._lines()):
+            tall = len(lines) * size * theme.LEADING
+            ink = theme.WOOD_DARK if position else theme.INK
+            canvas.text(self._left, top + tall / 2, lines, size, color=ink, heavy=position == 0)
+            top += tall + 10
         if self.page:
-            place = upper + size * theme.LEADING / 2
+            place = upper + self._lines()[0][1] * theme.LEADING / 2
             right = theme.WIDTH - theme.MARGIN
             canvas.text(right, place, self.page, theme.SUBTITLE[0], color=theme.WOOD_DARK, align="right")
         self._draw_foot(canvas)

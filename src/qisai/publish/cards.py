@@ -27,14 +27,16 @@ _STEP = 84.0  # between the lines of the board on a cover
 class Tile:
     """One square of nine: a piece with one character, a heading, the statement and a few lines below.
 
-    ``statement`` may have lines of its own; ``shares`` are drawn as one bar: label, count and colour of each part.
+    ``statement`` may have lines of its own; ``rows`` are cells that stand below each other in place of a statement;
+    ``shares`` are drawn as one bar: label, count and colour of each part.
     """
 
     mark: str
     heading: str
-    statement: str
+    statement: str = ""
     lines: Sequence[str] = ()
     shares: Sequence[tuple[str, int, str]] = ()
+    rows: Sequence[Sequence[str]] = ()
 
 
 @dataclass(frozen=True)
@@ -90,24 +92,26 @@ def square(title: str, lines: Sequence[str], stamp: Sequence[str]) -> Figure:
 def tile(told: Tile, name: str, stamp: Sequence[str], *, red: bool = True) -> Figure:
     """One of the nine squares, 1080 x 1080: the statement as large as it goes, the event and the stamp at the foot."""
     stamp = _short(stamp)
-    fonts.require([told.mark, told.heading, told.statement, *told.lines, name, *stamp, *(s[0] for s in told.shares), *_RIVER])
+    cells = [cell for row in told.rows for cell in row]
+    fonts.require([told.mark, told.heading, told.statement, *told.lines, *cells, name, *stamp, *_RIVER])
+    fonts.require([part for part, _, _ in told.shares])
     page = Canvas(TILE, TILE)
     middle, side = TILE / 2, 64
     page.box(0, 0, TILE, 20, theme.WOOD)
     page.box(0, TILE - 20, TILE, 20, theme.WOOD)
-    _corners(page, side, 70)
+    _corners(page, side, 70, low=34)
     _piece(page, middle, 158, 92, told.mark, theme.RED if red else theme.BLACK)
     room, bar = TILE - 2 * side - 40, 120 if told.shares else 0
     bottom = 792.0
     head = _Text(told.heading, (64, 62, 60, 58, 56, 54, 52, 50, 48), 2, theme.WOOD_DARK)
-    if told.statement:
+    if not told.rows:
         rows = max(2, told.statement.count("\n") + 1)
         said = _Text(told.statement, (190, 170, 150, 130, 110, 96, 84, 72, 64), rows, theme.RED if red else theme.INK, True, 26)
         more = (_Text(line, (60, 56, 52, 48, 44, LEAST_TILE), 2, theme.INK, gap=14) for line in told.lines)
         _stack(page, middle, 270, bottom - bar, [head, said, *more], room)
     else:
         _stack(page, middle, 266, 356, [head], room)
-        _columns(page, middle, 372, bottom - 6, told.lines, TILE - 100)
+        _columns(page, middle, 372, bottom - 6, told.rows, TILE - 100)
     if told.shares:
         _shares(page, side + 40, bottom - bar + 10, room - 40, told.shares)
     _divider(page, 838, side)
@@ -160,24 +164,31 @@ def _stack(page: Canvas, x: float, top: float, bottom: float, blocks: Sequence[_
         y += tall
 
 
-def _columns(page: Canvas, x: float, top: float, bottom: float, lines: Sequence[str], room: float) -> None:
-    """Lines whose parts (between wide blanks) stand below each other, as large as they go; what is too long is cut."""
-    rows = [line.split("　") for line in lines]
-    count = max(len(row) for row in rows)
-    pitch = min((bottom - top) / len(rows), 110.0)
+def _columns(page: Canvas, x: float, top: float, bottom: float, rows: Sequence[Sequence[str]], room: float) -> None:
+    """Cells below each other, as large as they go; a column without any word takes no room, and the third one gives way where
+    the others need its room. What is too long even so is cut."""
+    count = max(map(len, rows))
+    kept = [k for k in range(count) if any(len(row) > k and row[k] for row in rows)]
+    cells = [[row[k] if len(row) > k else "" for k in kept] for row in rows]
+    pitch = min((bottom - top) / len(cells), 110.0)
+    gaps = len(kept) - 1
     for size in (68, 64, 60, 56, 52, 48, 44, LEAST_TILE):
-        widths = [max(fonts.width(row[k], size) for row in rows if len(row) > k) for k in range(count)]
-        if sum(widths) + (count - 1) * size <= room and size * theme.LEADING <= pitch:
+        widths = [max(fonts.width(row[k], size) for row in cells) for k in range(len(kept))]
+        if sum(widths) + gaps * size <= room and size * theme.LEADING <= pitch:
             break
-    widths[-1] = min(widths[-1], room - sum(widths[:-1]) - (count - 1) * size)
-    first = x - (sum(widths) + (count - 1) * size) / 2
-    y = (top + bottom - pitch * len(rows)) / 2 + pitch / 2
-    for row in rows:
+    else:
+        if len(kept) > 2:
+            return _columns(page, x, top, bottom, [row[:-1] for row in cells], room)
+    widths[-1] = min(widths[-1], room - sum(widths[:-1]) - gaps * size)
+    first = x - (sum(widths) + gaps * size) / 2
+    y = (top + bottom - pitch * len(cells)) / 2 + pitch / 2
+    for row in cells:
         left = first
-        for words, wide in zip(row, widths, strict=False):
+        for words, wide in zip(row, widths, strict=True):
             page.text(left, y, _clipped(words, size, wide), size)
             left += wide + size
         y += pitch
+    return None
 
 
 def _clipped(words: str, size: float, room: float) -> str:
@@ -272,12 +283,13 @@ def _board(page: Canvas, left: float, width: float, word: str) -> None:
     page.text(left + width / 2, middle, word, 36, color=theme.WOOD, align="center")
 
 
-def _corners(page: Canvas, inset: float, arm: float) -> None:
-    """The angles that mark a place on the board, in all four corners of a square."""
+def _corners(page: Canvas, inset: float, arm: float, low: float = 0) -> None:
+    """The angles that mark a place on the board, in all four corners of a square; ``low``: how high those at the foot are."""
     ends = (inset, 1), (page.width - inset, -1)
     for x, inward in ends:
         for y, down in ends:
-            page.line((x + inward * arm, x, x), (y, y, y + down * arm), theme.RULE, 5)
+            tall = low or arm if down < 0 else arm
+            page.line((x + inward * arm, x, x), (y, y, y + down * tall), theme.RULE, 5)
 
 
 def _divider(page: Canvas, y: float, side: float) -> None:

@@ -22,13 +22,14 @@ BLANKS = {
     "姓名": "姓名，团体奖是队名",
     "单位": "单位，团体奖空着",
     "奖项": "奖项的名称",
-    "名次": "第一名、第二名……",
+    "名次": "第一名、第二名……，幸运奖空着",
     "赛事": "赛事名称",
     "日期": "颁奖的日期",
     "组委会": "落款",
 }
 BLANK = re.compile(r"[{｛]\s*(.*?)\s*[}｝]")
 FRAME, INNER = 11.0, 14.5  # millimetres from the edge of the paper to the two lines of the border
+_OPENS, _ENDS = "“‘《（「『", "”’》）」』，。、；："  # half of their square is blank, which is no part of a line in the middle
 MOTIF = 26.0  # side of the organizer's mark
 
 
@@ -97,6 +98,19 @@ def off_paper(template: Template) -> list[int]:
     return [row for row, (_, _, right, bottom) in enumerate(boxes) if right > wide + 0.5 or bottom > high + 0.5]
 
 
+def through_border(template: Template, awards: Sequence[Mapping[str, str]]) -> list[int]:
+    """Rows of the template of which some certificate has words on the border or beyond it."""
+    wide, high = Leaf(across=template.across).room
+    edge = INNER * MILLIMETRE
+    return [
+        row for row, text in enumerate(template.texts)
+        if any(
+            one.x < edge or one.top < edge or one.x + one.width > wide - edge or one.top + one.size > high - edge
+            for award in awards for one in _set(text, text.filled(award))
+        )
+    ]  # fmt: skip
+
+
 def paper_size(template: Template) -> str:
     """``297 × 210 毫米``."""
     wide, high = Leaf(across=template.across).room
@@ -138,7 +152,8 @@ def _set(text: Text, filled: str) -> Iterator[Words]:
     top += (bottom - top - len(lines) * size * LEADING) / 2 + size * (LEADING - 1) / 2
     for place, line in enumerate(lines):
         spare = right - left - fonts.width(line, size)
-        x = left + {LEFT: 0.0, MIDDLE: spare / 2, RIGHT: spare}[text.align]
+        before, after = size / 2 * (line[0] in _OPENS), size / 2 * (line[-1] in _ENDS)
+        x = left + {LEFT: 0.0, MIDDLE: (spare + after - before) / 2, RIGHT: spare}[text.align]
         yield Words(x, top + place * size * LEADING, line, size, text.colour, bold=text.size >= 30)
 
 

@@ -15,12 +15,13 @@ from qisai.publish.language import t
 IN, OPEN, OUT = "已进", "未定", "已无可能"
 MOST_NAMES = 30  # in one row; more are counted
 HEADING = 58.0
-GAP = 26.0  # between the rows of a verdict and the heading of the next
-BAR = 42.0
-PAD = 14.0  # above and below a row together
-NAME, REASON = 30.0, 28.0
-LEFT, LEFT_MOST = 190.0, 400.0  # where the names begin
+GAP = 20.0  # between the rows of a verdict and the heading of the next
+REASON = 28.0
+LEFT_MOST = 400.0  # where the names may begin
 SCORE = 32.0
+SPAN = 300.0  # of the bars with their numbers, at the right
+#: How loosely the rows may be set, loosest first: (size of the names, room above and below a row together).
+SETTINGS = ((30.0, 40.0), (30.0, 24.0), (30.0, 12.0), (28.0, 8.0))
 BETWEEN = "　"
 
 
@@ -33,23 +34,19 @@ class _Row:
     heads: str
     names: list[str]
     reason: list[str]
-    beside: bool  # the reason stands in the line of the name
     least: float
     best: float
     left: float  # where the names begin
-
-    @property
-    def bar(self) -> float:
-        return BAR if self.score else 0
+    size: float  # of the names
+    pad: float
 
     @property
     def block(self) -> float:
-        reason = 0 if self.beside else len(self.reason) * REASON
-        return (len(self.names) * NAME + reason) * theme.LEADING + self.bar
+        return (len(self.names) * self.size + len(self.reason) * REASON) * theme.LEADING
 
     @property
     def height(self) -> float:
-        return max(self.block, 76.0 if self.score else 0.0) + PAD
+        return max(self.block, SCORE * theme.LEADING) + self.pad
 
 
 def chances(
@@ -57,28 +54,34 @@ def chances(
     *,
     title: str,
     lost: str = "已无晋级可能",
+    note: str = "",
     subtitle: str | None = None,
+    event: str = "",
     stamp: str | Sequence[str] = "",
 ) -> Figure:
-    """Rows of players with the same score, verdict and reason; those who are out as one row.
+    """Rows of players with the same score, verdict and reason; those who are out are counted.
 
     ``frame``: in the order of the table, 姓名, 积分, 最少, 最多 (numbers, or text that is one), 结论 (已进, 未定, 已无可能),
     理由 (a short sentence in the language of the public, "" where the points say it). ``lost``: what is said of those who
-    are out.
+    are out; ``note``: what stands below them all.
     """
-    outline = Frame(title, subtitle or t("横线是最后可能的积分，左端最差，右端最好"), stamp)
+    outline = Frame(title, subtitle or t("横线是最终可能达到的积分，左端最差，右端最好"), stamp, event=event)
     if frame.empty:
         return canvas.nothing(outline)
-    rows = _rows(frame)
     heads = {verdict: _heading(lost if verdict == OUT else verdict, sum(frame["结论"] == verdict)) for verdict in (IN, OPEN, OUT)}
-    words = [*heads.values(), *(row.heads for row in rows), *(row.score for row in rows), "0123456789.-"]
-    canvas.require(outline, frame[["姓名", "积分", "最少", "最多"]], [*words, *(line for row in rows for line in row.reason)])
-    sections = [verdict for verdict in (IN, OPEN, OUT) if any(row.verdict == verdict for row in rows)]
+    sections = [verdict for verdict in (IN, OPEN, OUT) if (frame["结论"] == verdict).any()]
+    why = _lost(frame)
+    beside = fonts.width(heads[OUT], 32) + fonts.width(why, REASON) + 40 <= theme.WIDTH - 2 * theme.MARGIN
+    below = [words for words in ("" if beside else why, t(note) if note else "") if words]
+    said = [line for words in below for line in fonts.wrap(words, REASON, theme.WIDTH - 2 * theme.MARGIN)]
     fixed = outline.top + outline.foot + HEADING * len(sections) + GAP * (len(sections) - 1) + 12
-    rows = _within(rows, theme.TALLEST - fixed)
+    fixed += len(said) * REASON * theme.LEADING + 8 * bool(said)
+    rows = _set(frame, fixed)
+    words = [why, *said, *heads.values(), *(row.heads for row in rows), *(row.score for row in rows), "0123456789.-"]
+    canvas.require(outline, frame[["姓名", "积分", "最少", "最多"]], [*words, *(line for row in rows for line in row.reason)])
     needed = fixed + sum(row.height for row in rows)
     height = theme.legal_height(needed)
-    stretch = min((height - needed) / len(rows), 90.0)
+    stretch = min((height - needed) / max(len(rows), 1), 30.0)
     page = outline.draw(height)
     spans = [row for row in rows if row.score]
     scale = (min((row.least for row in spans), default=0.0), max((row.best for row in spans), default=1.0))
@@ -86,6 +89,8 @@ def chances(
     for verdict in sections:
         top += GAP if verdict != sections[0] else 0
         _draw_heading(page, top, verdict, heads[verdict])
+        if verdict == OUT and beside:
+            page.text(theme.WIDTH - theme.MARGIN, top + HEADING / 2, why, REASON, color=theme.INK, align="right")
         top += HEADING
         for position, row in enumerate(row for row in rows if row.verdict == verdict):
             tall = row.height + stretch
@@ -93,15 +98,26 @@ def chances(
                 page.box(24, top, theme.WIDTH - 48, tall, theme.ZEBRA, radius=8)
             _draw_row(page, top, tall, row, scale)
             top += tall
+    tall = len(said) * REASON * theme.LEADING
+    page.text(theme.MARGIN, top + 8 + tall / 2, said, REASON, color=theme.MUTED)
     return page.figure
+
+
+def _set(frame: pd.DataFrame, fixed: float) -> list[_Row]:
+    """The rows as loosely as they fit into a short picture; into a long one as loosely as can be."""
+    for size, pad in SETTINGS:
+        rows = _rows(frame, size, pad)
+        if fixed + sum(row.height for row in rows) <= theme.FITS:
+            return rows
+    return _within(_rows(frame, *SETTINGS[0]), theme.TALLEST - fixed)
 
 
 def _heading(words: str, heads: int) -> str:
     return t(f"{words}：{heads}人")
 
 
-def _rows(frame: pd.DataFrame) -> list[_Row]:
-    """Players who share everything, in the order of the table; those who are out together, without their names."""
+def _rows(frame: pd.DataFrame, size: float, pad: float) -> list[_Row]:
+    """Those who are not out, with all who share everything, in the order of the table."""
     found = []
     kept = frame[frame["结论"] != OUT]
     left = _left(kept)
@@ -110,41 +126,45 @@ def _rows(frame: pd.DataFrame) -> list[_Row]:
         heads = t(f"{len(names)}人")
         words = BETWEEN.join(names) if len(names) <= MOST_NAMES else heads
         points = t(f"{shown(score)}分")
-        found.append(_row(str(verdict), points, heads, words, str(reason), float(least), float(best), left))
-    out = frame[frame["结论"] == OUT]
-    if len(out):
-        top = out.assign(most=out["最多"].astype(float)).sort_values("most", ascending=False, kind="stable").iloc[0]
-        found.append(_row(OUT, "", "", "", str(top["理由"]), 0.0, 0.0, left))
-    order = {IN: 0, OPEN: 1, OUT: 2}
+        texts = str(verdict), points, heads, words, str(reason)
+        found.append(_row(*texts, (float(least), float(best)), left, size, pad))
+    order = {IN: 0, OPEN: 1}
     return sorted(found, key=lambda row: order[row.verdict])
+
+
+def _lost(frame: pd.DataFrame) -> str:
+    """What is said of all who are out: why the best of them is."""
+    out = frame[frame["结论"] == OUT]
+    if out.empty:
+        return ""
+    return str(out.loc[out["最多"].astype(float).sort_values(ascending=False, kind="stable").index[0], "理由"])
 
 
 def _left(kept: pd.DataFrame) -> float:
     """Where the names begin: right of the scores and the numbers of players."""
     scores = [t(f"{shown(points)}分") for points in kept["积分"].drop_duplicates()]
-    heads = [t(f"{count}人") for count in (1, len(kept))]
-    wide = max([fonts.width(words, SCORE) for words in scores] + [fonts.width(words, REASON) for words in heads])
-    return min(max(LEFT, theme.MARGIN + wide + 30), LEFT_MOST)
+    heads = [t(f"{count}人") for count in (1, *kept.groupby(["积分", "结论", "理由", "最少", "最多"]).size())]
+    wide = max((fonts.width(words, SCORE) for words in scores), default=0) + max(fonts.width(words, REASON) for words in heads)
+    return min(theme.MARGIN + wide + 44, LEFT_MOST)
 
 
 def _row(
-    verdict: str, score: str, heads: str, words: str, reason: str, least: float, best: float, left: float
+    verdict: str, score: str, heads: str, words: str, reason: str, span: tuple[float, float], left: float, size: float, pad: float
 ) -> _Row:  # fmt: skip
-    room = theme.WIDTH - theme.MARGIN - left
-    names = _names(words, room) if words else []
-    beside = len(names) == 1 and fonts.width(names[0], NAME) + 40 + fonts.width(reason, REASON) <= room
-    return _Row(verdict, score, heads, names, fonts.wrap(reason, REASON, room) if reason else [], beside, least, best, left)
+    room = theme.WIDTH - theme.MARGIN - left - (SPAN + 20 if score else 0)
+    names = _names(words, size, room) if words else []
+    return _Row(verdict, score, heads, names, fonts.wrap(reason, REASON, room) if reason else [], *span, left, size, pad)
 
 
-def _names(words: str, room: float) -> list[str]:
+def _names(words: str, size: float, room: float) -> list[str]:
     """Names on lines, broken between names and only where one alone is too long inside it."""
     lines = [""]
     for name in words.split(BETWEEN):
         longer = f"{lines[-1]}{BETWEEN}{name}" if lines[-1] else name
-        if fonts.width(longer, NAME) <= room:
+        if fonts.width(longer, size) <= room:
             lines[-1] = longer
             continue
-        pieces = fonts.wrap(name, NAME, room)
+        pieces = fonts.wrap(name, size, room)
         lines = [*(line for line in lines if line), *pieces]
     return lines
 
@@ -159,8 +179,9 @@ def _within(rows: list[_Row], room: float) -> list[_Row]:
     while waiting and waiting[0].height <= left:
         left -= waiting[0].height
         shown_rows.append(waiting.pop(0))
-    shown_rows.append(_row(OPEN, "", "", t("积分再低的，也还没有定"), "", 0.0, 0.0, rows[0].left))
-    return sorted([*kept, *shown_rows], key=lambda row: (IN, OPEN, OUT).index(row.verdict))
+    more = t("积分再低的，也还没有定")
+    shown_rows.append(_row(OPEN, "", "", more, "", (0.0, 0.0), rows[0].left, rows[0].size, rows[0].pad))
+    return sorted([*kept, *shown_rows], key=lambda row: (IN, OPEN).index(row.verdict))
 
 
 def _draw_heading(page: Canvas, top: float, verdict: str, words: str) -> None:
@@ -171,30 +192,26 @@ def _draw_heading(page: Canvas, top: float, verdict: str, words: str) -> None:
 
 
 def _draw_row(page: Canvas, top: float, tall: float, row: _Row, scale: tuple[float, float]) -> None:
-    ink = theme.MUTED if row.verdict == OUT else theme.INK
-    names = len(row.names) * NAME * theme.LEADING
-    upper = top + (tall - row.block) / 2
-    page.text(row.left, upper + names / 2, row.names, NAME, color=ink)
-    if row.beside:
-        page.text(theme.WIDTH - theme.MARGIN, upper + names / 2, row.reason, REASON, color=theme.MUTED, align="right")
-    else:
-        reason = len(row.reason) * REASON * theme.LEADING
-        page.text(row.left, upper + names + row.bar + reason / 2, row.reason, REASON, color=theme.MUTED)
-    if row.score:
-        block = top + tall / 2
-        page.text(row.left - 30, block - 20, row.score, SCORE, align="right", heavy=row.verdict == IN)
-        page.text(row.left - 30, block + 20, row.heads, REASON, color=theme.MUTED, align="right")
-    if row.bar:
-        low, high = scale
-        aside = max(fonts.width(f"{points:g}", REASON) for points in (low, high, row.least, row.best)) + 30
-        left, right, y = row.left + aside, theme.WIDTH - theme.MARGIN - aside, upper + names + row.bar / 2
+    y = top + tall / 2
+    names, reason = len(row.names) * row.size * theme.LEADING, len(row.reason) * REASON * theme.LEADING
+    upper = y - row.block / 2
+    page.text(row.left, upper + names / 2, row.names, row.size)
+    page.text(row.left, upper + names + reason / 2, row.reason, REASON, color=theme.MUTED)
+    if not row.score:
+        return
+    page.text(theme.MARGIN, y, row.score, SCORE, heavy=row.verdict == IN)
+    page.text(row.left - 24, y, row.heads, REASON, color=theme.MUTED, align="right")
+    low, high = scale
+    aside = max(fonts.width(f"{points:g}", REASON) for points in (low, high, row.least, row.best)) + 20
+    right = theme.WIDTH - theme.MARGIN - aside
+    left = theme.WIDTH - theme.MARGIN - SPAN + aside
 
-        def at(points: float) -> float:
-            return left + (right - left) * (points - low) / max(high - low, 1)
+    def at(points: float) -> float:
+        return left + (right - left) * (points - low) / max(high - low, 1)
 
-        page.line([at(row.least), at(row.best)], [y, y], theme.WOOD, 10)
-        page.dot(at(row.least), y, 9, theme.WOOD_DARK)
-        page.dot(at(row.best), y, 9, theme.WOOD_DARK)
-        page.text(at(row.least) - 22, y, f"{row.least:g}", REASON, align="right")
-        if row.best > row.least:
-            page.text(at(row.best) + 22, y, f"{row.best:g}", REASON)
+    page.line([at(row.least), at(row.best)], [y, y], theme.WOOD, 10)
+    page.dot(at(row.least), y, 9, theme.WOOD_DARK)
+    page.dot(at(row.best), y, 9, theme.WOOD_DARK)
+    page.text(at(row.least) - 16, y, f"{row.least:g}", REASON, align="right")
+    if row.best > row.least:
+        page.text(at(row.best) + 16, y, f"{row.best:g}", REASON)

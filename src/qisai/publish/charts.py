@@ -1,7 +1,8 @@
 """Charts for a phone: the answer is the title, every mark carries its label, no label lies on another.
 
 Each function takes a frame with Chinese column names and returns a figure 1080 pixels wide; ``title``
-replaces the computed answer. Write it with :func:`save`. Without data the figure says 暂无数据.
+replaces the computed answer, ``event`` is the line that names the event and its 组别. Write it with :func:`save`.
+Without data the figure says 暂无数据.
 """
 
 from __future__ import annotations
@@ -20,23 +21,31 @@ from qisai.publish.language import t
 from qisai.publish.progress import leaders_progress
 from qisai.publish.race import team_race
 
-__all__ = ["bracket", "chances", "heat_map", "leaders_progress", "red_against_black", "save", "score_distribution",
-           "team_race", "upsets"]  # fmt: skip
+__all__ = ["bracket", "chances", "heat_map", "leaders_progress", "red_against_black", "save",
+           "score_distribution", "team_race", "upsets"]  # fmt: skip
 
 Stamp = str | Sequence[str]
-LEVEL = 0.05  # of the decided games: a difference up to here is none
+CHANCE = 1.96  # standard deviations of the difference of two equal sides that chance alone makes
 
 
 def score_distribution(
-    scores: pd.DataFrame, *, title: str | None = None, subtitle: str | None = None, stamp: Stamp = ""
+    scores: pd.DataFrame,
+    *,
+    when: str = "",
+    over: bool = False,
+    title: str | None = None,
+    subtitle: str | None = None,
+    event: str = "",
+    stamp: Stamp = "",
 ) -> Figure:
     """How many players stand on each score after each round: a grid of counts, the last round framed in red.
 
-    ``scores``: 轮次 (int), 积分 (str or number), 人数 (int), one row a pair that occurs.
+    ``scores``: 轮次 (int), 积分 (str or number), 人数 (int), one row a pair that occurs; ``when``: what the moment is called
+    (第9轮后), ``over``: whether nothing more is played in it.
     """
     data = scores[scores["人数"].astype(int) > 0]
     if data.empty:
-        return canvas.nothing(Frame(title or t("积分分布"), subtitle or "", stamp))
+        return canvas.nothing(Frame(title or t("积分分布"), subtitle or "", stamp, event=event))
     label = {float(value): shown(value) for value in data["积分"]}
     named = {level: t(f"{points}分") for level, points in label.items()}
     counts = {
@@ -53,7 +62,8 @@ def score_distribution(
     levels = sorted({s for r, s in counts if r in rounds}, reverse=True)
     mark = f"；红框是第{last}轮" if len(rounds) > 1 else ""
     note = f"格中是人数，颜色越深人越多{mark}" + (f"（最近{len(rounds)}轮）" if cut else "")
-    frame = Frame(title or _distribution_answer(counts, label, last), subtitle or t(note), stamp)
+    answer = _distribution_answer(counts, label, last, when or f"第{last}轮后", "居首" if over else "领先")
+    frame = Frame(title or answer, subtitle or t(note), stamp, event=event)
     axis = 46.0
     fixed = frame.top + axis + frame.foot
     step = theme.pitch(len(levels), fixed, 58, 38)
@@ -96,18 +106,20 @@ def _depth(count: int, most: int) -> int:
     return min(4, int(5 * (count / (most + 1)) ** 0.5))
 
 
-def _distribution_answer(counts: dict[tuple[int, float], int], label: dict[float, str], last: int) -> str:
+def _distribution_answer(
+    counts: dict[tuple[int, float], int], label: dict[float, str], last: int, when: str, leads: str
+) -> str:  # fmt: skip
     now = {score: n for (r, score), n in counts.items() if r == last}
     top = max(now)
     crowd = max(now, key=lambda score: (now[score], score))
     if crowd == top:
-        return t(f"第{last}轮后：{now[top]}人{label[top]}分领先")
-    return t(f"第{last}轮后：{now[top]}人{label[top]}分领先，{label[crowd]}分人最多（{now[crowd]}人）")
+        return t(f"{when}：{now[top]}人{label[top]}分{leads}")
+    return t(f"{when}：{now[top]}人{label[top]}分{leads}，{label[crowd]}分人最多（{now[crowd]}人）")
 
 
 def red_against_black(
-    frame: pd.DataFrame, *, title: str | None = None, subtitle: str | None = None, stamp: Stamp = ""
-) -> Figure:
+    frame: pd.DataFrame, *, title: str | None = None, subtitle: str | None = None, event: str = "", stamp: Stamp = ""
+) -> Figure:  # fmt: skip
     """How red, draws and black share the games of each round, and of the event so far.
 
     ``frame``: 轮次 (int), 红胜, 和, 黑胜 (numbers of games).
@@ -116,17 +128,17 @@ def red_against_black(
     inks = [theme.WHITE, theme.INK, theme.WHITE]
     data = frame[frame[names].astype(int).sum(axis=1) > 0].sort_values("轮次")
     if data.empty:
-        return canvas.nothing(Frame(title or t("红方与黑方"), subtitle or "", stamp))
+        return canvas.nothing(Frame(title or t("红方与黑方"), subtitle or "", stamp, event=event))
     total = [int(data[name].astype(int).sum()) for name in names]
-    shares = _percent(total)
-    outline = Frame(title or _colour_answer(total), subtitle or t(f"共{sum(total)}局"), stamp)
+    shares = _percent(*total)
+    outline = Frame(title or _colour_answer(total), subtitle or t(f"共{sum(total)}局"), stamp, event=event)
     rows = [
         (t(f"第{r}轮"), list(map(int, v))) for r, *v in data[["轮次", *names]].itertuples(index=False, name=None)
     ]
     whole = (t("合计"), total)
     counts = {sum(games): t(f"{sum(games)}局") for _, games in [*rows, whole]}
     legends = [t(name) for name in names]
-    canvas.require(outline, data, [*(words for words, _ in [*rows, whole]), *counts.values(), *legends, "%0123456789"])
+    canvas.require(outline, data, [*(words for words, _ in [*rows, whole]), *counts.values(), *legends, "%.0123456789"])
     legend, big = 56.0, 116.0
     fixed = outline.top + legend + big + outline.foot
     step = theme.pitch(len(rows), fixed, 68, 42)
@@ -157,7 +169,7 @@ def red_against_black(
             wide = (right - left) * part / sum(games)
             if part:
                 page.box(x + 1, top + (tall - thick) / 2, max(wide - 2, 1), thick, fill)
-            label = f"{share}%" if position == 0 else str(part)
+            label = share if position == 0 else str(part)
             if part and fonts.width(label, size) + 8 <= wide:
                 page.text(x + wide / 2, top + tall / 2, label, size, color=ink, align="center")
             x += wide
@@ -165,15 +177,24 @@ def red_against_black(
     return page.figure
 
 
-def _percent(parts: list[int]) -> list[int]:
-    """Whole percentages, each rounded for itself: equal parts have equal ones, the sum may be 99 or 101."""
-    whole = sum(parts)
-    return [(200 * part + whole) // (2 * whole) for part in parts]
+def _percent(red: int, drawn: int, black: int) -> list[str]:
+    """Percentages to one decimal place that add up to 100: what is left over goes to the largest remainders; equal sides
+    have equal ones."""
+    parts, whole = [red, drawn, black], red + drawn + black
+    tenths = [1000 * part // whole for part in parts]
+    left = 1000 - sum(tenths)
+    order = sorted(range(3), key=lambda side: -(1000 * parts[side] % whole))
+    if red == black:
+        order = [1] if left == 1 else [0, 2]
+    for side in order[:left]:
+        tenths[side] += 1
+    return [f"{part / 10:.1f}%" for part in tenths]
 
 
 def _colour_answer(total: list[int]) -> str:
     red, drawn, black = total
-    lead = "红黑相当" if abs(red - black) <= LEVEL * (red + black) else "红方占先" if red > black else "黑方占先"
+    chance = CHANCE * (red + black) ** 0.5
+    lead = "红黑相当" if abs(red - black) <= chance else "红方占先" if red > black else "黑方占先"
     return t(f"{lead}：红胜{red}局，和{drawn}局，黑胜{black}局")
 
 
@@ -183,6 +204,7 @@ def upsets(
     most: int = 8,
     title: str | None = None,
     subtitle: str | None = None,
+    event: str = "",
     stamp: Stamp = "",
 ) -> Figure:
     """The largest upsets: winner and loser as two points on the line of places before the round.
@@ -193,7 +215,7 @@ def upsets(
     data["差"] = data["胜者名次"].astype(int) - data["负者名次"].astype(int)
     data = data[data["差"] > 0].sort_values(["差", "轮次", "台号"], ascending=[False, True, True]).head(most)
     if data.empty:
-        return canvas.nothing(Frame(title or t("冷门"), subtitle or "", stamp))
+        return canvas.nothing(Frame(title or t("冷门"), subtitle or "", stamp, event=event))
     games = [
         (t(f"第{r}轮 {b}台"), shown(w), int(wr), shown(n), int(nr))
         for r, b, w, wr, n, nr in data[["轮次", "台号", "胜者", "胜者名次", "负者", "负者名次"]].itertuples(
@@ -201,8 +223,9 @@ def upsets(
         )
     ]
     where, winner, low, loser, high = games[0]
-    answer = t(f"最大冷门：第{low}名{winner}胜第{high}名{loser}")
-    outline = Frame(title or answer, subtitle or t("红点是胜者的本轮前名次，黑点是负者的，最左是第1名"), stamp)
+    answer = t(f"最大冷门：赛前第{low}名{winner}胜第{high}名{loser}")
+    note = "红点是胜者的赛前名次（本轮开始前），黑点是负者的，最左是第1名"
+    outline = Frame(title or answer, subtitle or t(note), stamp, event=event)
     versus = [t(f"{w} 胜 {n}") for _, w, _, n, _ in games]
     canvas.require(outline, data.drop(columns="差"), [*versus, *(g[0] for g in games)])
     room = theme.WIDTH - 2 * theme.MARGIN

@@ -6,6 +6,8 @@ named (:class:`MissingGlyphs`) and no picture shows an empty box. Lengths are pi
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -94,20 +96,29 @@ _NOT_FIRST = set("，。、；：！？）》」』”’·,.;:!?)]%")
 _NOT_LAST = set("（《「『“‘([")
 
 
-def _pieces(text: str) -> list[str]:
-    """The text cut where a line may break: between Chinese characters, after blanks, not in a number."""
+#: A name in parts, 阿卜杜热合曼·买买提明, which breaks behind a dot only; the first part is long where no mark precedes it.
+_DOTTED = re.compile("[\u3400-\u9fff]+(?:·[\u3400-\u9fff]+)+")
+#: Scripts whose words are not broken: Latin with its accents, Greek, Cyrillic.
+_WORDS_END = 0x530
+
+
+@lru_cache(maxsize=20000)
+def _pieces(text: str) -> tuple[str, ...]:
+    """The text cut where a line may break: between Chinese characters, after blanks, not in a word or a number."""
+    inner = {i for name in _DOTTED.finditer(text) for i in range(name.start() + 1, name.end()) if text[i - 1] != "·"}
     pieces: list[str] = []
-    for c in text:
+    for place, c in enumerate(text):
         joins = bool(pieces) and (
-            c in _NOT_FIRST
+            place in inner
+            or c in _NOT_FIRST
             or pieces[-1][-1] in _NOT_LAST
-            or (ord(c) < 0x250 and c != " " and ord(pieces[-1][-1]) < 0x250 and pieces[-1][-1] != " ")
+            or (ord(c) < _WORDS_END and c != " " and ord(pieces[-1][-1]) < _WORDS_END and pieces[-1][-1] != " ")
         )
         if joins:
             pieces[-1] += c
         else:
             pieces.append(c)
-    return pieces
+    return tuple(pieces)
 
 
 def _greedy(text: str, size: float, room: float) -> list[str]:
@@ -146,7 +157,7 @@ def wrap(text: str, size: float, room: float) -> list[str]:
         if len(broken) == 2 and (halves := _at_pause(paragraph, size, room)):
             broken = halves
         elif len(broken) > 1:
-            broken = _greedy(paragraph, size, narrowest(paragraph, size, len(broken), room))
+            broken = _greedy(paragraph, size, narrowest(paragraph, size, len(broken), room, word=math.inf))
         lines += broken
     return lines
 

@@ -30,18 +30,21 @@ def heat_map(
     players: pd.DataFrame,
     games: pd.DataFrame,
     *,
+    whole: bool = False,
     title: str | None = None,
     subtitle: str | None = None,
+    event: str = "",
     stamp: str | Sequence[str] = "",
 ) -> Figure:
     """Who made what against whom, rows and columns in the order of ``players``.
 
     ``players``: 名次, 编号, 姓名, 积分, in order, those who are shown; ``games``: 编号, 对手 (编号), 执 (红, 黑, "" without
-    a game), 结果 (胜, 和, 负, + or -), one row a game and player, in the order of play. Where two have met more than
-    once, their marks stand side by side. Those for whom there is no room, at the end of the order, are left out.
+    a game), 结果 (胜, 和, 负, + or -), one row a game and player, in the order of play; ``whole``: nobody else plays. Where
+    two have met more than once, their marks stand side by side. Those for whom there is no room, at the end of the order,
+    are left out.
     """
     if players.empty or games.empty:
-        return canvas.nothing(Frame(title or t("循环表"), subtitle or "", stamp))
+        return canvas.nothing(Frame(title or t("循环表"), subtitle or "", stamp, event=event))
     cells: dict[tuple[int, int], list[tuple[str, str]]] = defaultdict(list)
     shown_at_all = set(players["编号"].astype(int))
     for row in games[["编号", "对手", "执", "结果"]].itertuples(index=False):
@@ -59,7 +62,8 @@ def heat_map(
     lines = [fonts.fit(words, name - 12, (30, 28, 26, 24)) for words in named]
     numbers = [int(number) for number in players["编号"]][:count]
     cells = {pair: marks for pair, marks in cells.items() if set(pair) <= set(numbers)}
-    outline = Frame(title or _answer(cells, dict(zip(numbers, named, strict=True))), subtitle or "", stamp)
+    answer = _answer(cells, dict(zip(numbers, named, strict=True)), whole and count == len(players))
+    outline = Frame(title or answer, subtitle or "", stamp, event=event)
     legend = _Legend(any(result in NO_GAME for marks in cells.values() for _, result in marks))
     axis = 44.0
     head = outline.top + legend.height + axis / 2
@@ -172,17 +176,20 @@ class _Legend:
             below += tall
 
 
-def _answer(cells: dict[tuple[int, int], list[tuple[str, str]]], names: dict[int, str]) -> str:
+def _answer(cells: dict[tuple[int, int], list[tuple[str, str]]], names: dict[int, str], whole: bool) -> str:
     """Who won most of the games that they played among themselves; where several did, what red and black made of them."""
     wins: Counter[int] = Counter()
     for (number, _), marks in cells.items():
         wins[number] += sum(result == WON for _, result in marks)
-    games = sum(map(len, cells.values())) // 2
-    if not games:
+    lines = sum(map(len, cells.values())) // 2
+    games = sum(side == "红" for marks in cells.values() for side, _ in marks)
+    who = "全部对局" if whole else f"前{len(names)}名相互对局"
+    if not lines:
         return t(f"前{len(names)}名还没有互相下过")
+    more = f"，另弃权{lines - games}局" if lines > games else ""
     most = max(wins.values())
     best = [number for number in names if wins[number] == most]
     if len(best) == 1:
-        return t(f"前{len(names)}名相互对局{games}局，{names[best[0]]}{most}胜最多")
+        return t(f"{who}：下了{games}局，{names[best[0]]}{most}胜最多{more}")
     red = Counter(result for marks in cells.values() for side, result in marks if side == "红")
-    return t(f"前{len(names)}名相互对局{games}局：红胜{red[WON]}，和{red[DRAWN]}，黑胜{red[LOST]}")
+    return t(f"{who}：下了{games}局，红胜{red[WON]}，和{red[DRAWN]}，黑胜{red[LOST]}{more}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from . import fonts, theme
 from .a4 import SMALLEST, Disc, Fill, Leaf, Mark, Picture, Stroke, Words, centred, picture, save
 from .language import t
-from .slips import stacked
+from .slips import BLANK_NUMBER, cut_note, stacked, strip, strip_height
 
 #: Columns and rows of pieces on a page.
 CARDS, LARGE_CARDS = (2, 2), (2, 1)
@@ -20,22 +20,25 @@ HEADING = (10.0, 9.5, 9.0, 8.5, SMALLEST)
 TEAM = (14.0, 13.0, 12.0, 11.0, 10.0, 9.0, SMALLEST)
 ROLE = TEAM
 BAND = 28.0  # height of the coloured band of a badge
-NAME = 50.0  # the largest name on a badge
+NAME, ALONE = 50.0, 60.0  # the largest name on a badge, and on one without a team
+WORD = 30.0  # em: a word of a name is not broken, the type is made smaller
 TIGHTER = 1.2  # a name stands in two lines only where they are so much larger
 PLAYER, OF_TEAM, OFFICIAL = "选手", "随队", "工作人员"
 
 
 @dataclass(frozen=True)
 class Card:
-    """One table; ``group`` is the 组别 that plays there, "" where there is only one."""
+    """One table; ``group`` is the 组别 that plays there, "" where there is only one; ``spare``: no round needs it."""
 
     number: int
     group: str = ""
+    spare: bool = False
 
 
 @dataclass(frozen=True)
 class Badge:
-    """One person. ``kind`` is PLAYER, OF_TEAM or OFFICIAL and gives the colour; ``role`` is printed, e.g. 领队."""
+    """One person. ``kind`` is PLAYER, OF_TEAM or OFFICIAL and gives the colour; ``role`` is printed, e.g. 领队.
+    ``to_number``: there is a white box in which the number is to be written."""
 
     name: str
     role: str
@@ -43,6 +46,7 @@ class Badge:
     number: str = ""
     team: str = ""
     group: str = ""
+    to_number: bool = False
 
 
 def write_cards(path: Path, cards: Sequence[Card], *, heading: str, large: bool = False) -> Path:
@@ -62,31 +66,35 @@ def write_badges(path: Path, badges: Sequence[Badge], *, heading: str, large: bo
 def arrange_cards(cards: Sequence[Card], *, heading: str, large: bool = False) -> list[Leaf]:
     """The leaves with all table cards, each with its two halves and the line to fold along."""
     columns, rows = LARGE_CARDS if large else CARDS
-    return pages([partial_card(card, heading) for card in cards], columns, rows, across=large)
+    pieces = [partial_card(card, heading) for card in cards]
+    further = [str(card.number) for card in cards if card.spare]
+    spare = "  " + t(f"备用：{'、'.join(further)} 台") if further else ""
+    return pages(pieces, columns, rows, across=large, note=cut_note("台号") + spare)
 
 
 def arrange_badges(badges: Sequence[Badge], *, heading: str, large: bool = False) -> list[Leaf]:
     """The leaves with all badges."""
     columns, rows = LARGE_BADGES if large else BADGES
-    return pages([partial_badge(badge, heading) for badge in badges], columns, rows)
+    return pages([partial_badge(badge, heading) for badge in badges], columns, rows, note=cut_note("单位"))
 
 
 def pages(
-    pieces: Sequence[Callable[[float, float], list[Mark]]], columns: int, rows: int, across: bool = False
+    pieces: Sequence[Callable[[float, float], list[Mark]]], columns: int, rows: int, across: bool = False, *, note: str
 ) -> list[Leaf]:
     """Leaves of equal pieces with the lines to cut along; the piles of one cut, laid on each other, are in order.
 
-    A piece is given its width and height, and its marks stand relative to its left upper corner.
+    A piece is given its width and height, and its marks stand relative to its left upper corner. ``note`` stands in a
+    strip at the top that is cut off.
     """
     width, height = Leaf(across=across).room
-    wide, high = width / columns, height / rows
+    upper = strip_height(note, width)
+    wide, high = width / columns, (height - upper) / rows
     leaves = []
     for page in stacked(len(pieces), columns * rows):
-        marks: list[Mark] = [Stroke(x * wide, 0, x * wide, height, theme.MUTED, 0.4, 3) for x in range(1, columns)]
-        marks += [Stroke(0, y * high, width, y * high, theme.MUTED, 0.4, 3) for y in range(1, rows)]
+        marks = strip(note, width, height, columns, rows)
         for place, piece in enumerate(page):
             if piece is not None:
-                x, y = place % columns * wide, place // columns * high
+                x, y = place % columns * wide, upper + place // columns * high
                 marks += [mark.moved(x, y) for mark in pieces[piece](wide, high)]
         leaves.append(Leaf(marks, across))
     return leaves
@@ -127,7 +135,7 @@ def partial_badge(badge: Badge, heading: str) -> Callable[[float, float], list[M
         marks += _band(badge, INSET_X, band, room)
         teams, small = fonts.fit(badge.team, room, TEAM) if badge.team else ([], 0.0)
         foot = band - 5 - len(teams) * small * LEADING
-        lines, size = largest(badge.name, room, foot - top - 4, NAME)
+        lines, size = largest(badge.name, room, foot - top - 4, NAME if teams else ALONE)
         y = top + 2 + (foot - top - 4 - len(lines) * size * LEADING) / 2
         marks += [centred(line, size, 0, wide, y + i * size * LEADING, bold=True) for i, line in enumerate(lines)]
         marks += [centred(line, small, 0, wide, foot + i * small * LEADING, theme.MUTED) for i, line in enumerate(teams)]
@@ -147,6 +155,13 @@ def _band(badge: Badge, x: float, top: float, wide: float) -> list[Mark]:
         end -= fonts.width(number, size) + 8
         at = x + wide - 8 - fonts.width(number, size)
         marks.append(Words(at, top + (BAND - size) / 2, number, size, theme.WHITE, bold=True))
+    elif badge.to_number:
+        number, size = t(BLANK_NUMBER), 12.0
+        box_wide = fonts.width(number, size) + 14
+        end -= box_wide + 4
+        left = x + wide - 4 - box_wide
+        marks.append(Fill(left, top + 4, box_wide, BAND - 8, theme.WHITE))
+        marks.append(Words(left + 10, top + (BAND - size) / 2, number, size, theme.INK))
     role = badge.group + "　" * bool(badge.group) + t(badge.role)
     lines, size = fonts.fit(role, end, ROLE)
     y = top + (BAND - len(lines) * size * LEADING) / 2 + size * (LEADING - 1) / 2
@@ -184,7 +199,7 @@ def largest(text: str, room: float, height: float, most: float) -> tuple[list[st
     """Lines and size of a text that is to be as large as fits into a box: one line, or two where they are much larger."""
     whole = " ".join(text.split())
     one = min(most, height / LEADING, room / fonts.width(whole, 1.0))
-    two = min(most, height / 2 / LEADING, room / fonts.narrowest(whole, 100.0, 2) * 100.0)
+    two = min(most, height / 2 / LEADING, room / fonts.narrowest(whole, 100.0, 2, word=WORD) * 100.0)
     if "\n" not in whole and one * TIGHTER >= two:
         return [whole], one
     return fonts.wrap(whole, two * 0.995, room), two * 0.995

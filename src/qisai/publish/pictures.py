@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,15 +20,13 @@ Highlight = Callable[[int, str], str | None]
 
 EDGE = 24  # left and right of the table
 PAD = 15  # left and right inside a cell
-#: Lines a cell, pads, and lengths in em of words that are not broken, tried in turn where the columns stand close.
-CLOSE = (
-    *((lines, pad, 8.0) for lines in (2, 3, 4, 6, 9, 14, 20, 30) for pad in (PAD, 9)),
-    *((lines, 9, 0.0) for lines in (4, 30)),
-)
+NARROW_PAD = 9
 ROOM = theme.WIDTH - 2 * EDGE
+NOTES_GAP = 14  # between the table and the notes
 SENTENCE, SHORT = 24, 4  # characters
+SMALLER = (26, 24)  # only where words would be broken otherwise
 MANY = 60  # rows from which density matters more than size
-_NUMBER = re.compile(r"[+\-−]?\d+(\.\d+)?%?")
+_NUMBER = re.compile(r"[+\-−]?\d+(\.\d+)?%?|—")  # the dash is a number that is not there
 
 
 @dataclass(frozen=True)
@@ -37,6 +36,39 @@ class Column:
     name: str
     header: str | None = None
     align: canvas.Align | None = None
+
+
+@dataclass(frozen=True)
+class Note:
+    """A line below the table; of several pages on those that hold one of some rows (on all if None)."""
+
+    text: str
+    rows: Collection[int] | None = None
+
+    def seen(self, first: int, last: int) -> bool:
+        return self.rows is None or any(first <= row < last for row in self.rows)
+
+
+@dataclass(frozen=True)
+class _Way:
+    """How close the columns may stand: lines of a cell, pad, size, whether short texts stay whole, and the length in em of
+    words that are not broken."""
+
+    lines: int
+    pad: int
+    size: float
+    whole: bool = True
+    word: float = 40.0
+
+
+def _ways(size: float) -> Iterator[list[_Way]]:
+    """What is tried in turn where the columns do not fit without breaking a line, the least harm first; of ways beside each
+    other the one with the fewest lines is taken."""
+    for own in (size, *(smaller for smaller in SMALLER if smaller < size)):
+        for lines in (2, 3, 4, 6, 9, 14, 20, 30):
+            yield [_Way(lines, pad, own) for pad in (PAD, NARROW_PAD)]
+    for word in (8.0, 0.0):
+        yield from ([_Way(lines, NARROW_PAD, size, whole=False, word=word)] for lines in (2, 3, 4, 6, 9, 14, 20, 30))
 
 
 @dataclass(frozen=True)
@@ -67,6 +99,7 @@ def table_pictures(
     columns: Sequence[Column] | None = None,
     rows_per_page: int | None = None,
     highlight: Highlight | None = None,
+    notes: Sequence[Note] = (),
 ) -> list[Path]:
     """Write the table as ``<stem>.png``, or as ``<stem>_1of3.png`` and so on, and return the paths in order.
 
@@ -83,6 +116,7 @@ def table_pictures(
         columns=columns,
         rows_per_page=rows_per_page,
         highlight=highlight,
+        notes=notes,
     )
     stem = Path(stem)
     digits = len(str(len(figures)))
@@ -100,12 +134,15 @@ def table_figures(
     columns: Sequence[Column] | None = None,
     rows_per_page: int | None = None,
     highlight: Highlight | None = None,
+    notes: Sequence[Note] = (),
 ) -> list[Figure]:
     """The pages of :func:`table_pictures` as figures."""
     shape = [Column(str(name)) for name in frame.columns] if columns is None else list(columns)
     data = frames.cells(frame[[column.name for column in shape]])
     shape = [Column(c.name, language.header(c.header or c.name), c.align) for c in shape]
-    canvas.require(Frame(title, subtitle, stamp, "/0123456789"), data, [c.header or "" for c in shape])
+    notes = [note for note in notes if note.seen(0, len(data))]
+    more = [*(c.header or "" for c in shape), *(language.t(note.text) for note in notes)]
+    canvas.require(Frame(title, subtitle, stamp, "/0123456789"), data, more)
     size, laid = _lay_out(data, shape)
     heights = [
         max(len(column.cells[row]) for column in laid) * size * theme.LEADING + size * 0.5
@@ -113,12 +150,13 @@ def table_figures(
     ]
     head = max(len(column.header) for column in laid) * size * theme.LEADING + size * 0.6
     sketch = Frame(title, subtitle, stamp, "99/99" if len(data) > 12 else "")
-    fixed = sketch.top + head + sketch.foot
+    fixed = sketch.top + head + sketch.foot + _notes_height(_note_lines(notes, 0, len(data)))
     pages = _pages(heights, fixed, rows_per_page)
     figures = []
     for number, (first, last) in enumerate(pages, 1):
         outline = Frame(title, subtitle, stamp, f"{number}/{len(pages)}" if len(pages) > 1 else "")
-        needed = outline.top + head + outline.foot + (sum(heights[first:last]) or 120)
+        below = _note_lines(notes, first, last)
+        needed = outline.top + head + outline.foot + _notes_height(below) + (sum(heights[first:last]) or 120)
         height = theme.legal_height(needed)
         stretch = (height - needed) / max(1, last - first)  # only a picture made long has any to give
         page = outline.draw(height)
@@ -131,8 +169,22 @@ def table_figures(
             page.text(theme.WIDTH / 2, top + 60, language.t("暂无数据"), 34, color=theme.MUTED, align="center")
         else:
             page.box(EDGE, top, ROOM, 3, theme.WOOD)
+        for place, line in enumerate(below):
+            middle = top + NOTES_GAP + (place + 0.5) * theme.STAMP * theme.LEADING
+            page.text(theme.MARGIN, middle, line, theme.STAMP, color=theme.MUTED)
         figures.append(page.figure)
     return figures
+
+
+def _note_lines(notes: Sequence[Note], first: int, last: int) -> list[str]:
+    """The lines of the notes of a page."""
+    room = theme.WIDTH - 2 * theme.MARGIN
+    told = [language.t(note.text) for note in notes if note.seen(first, last)]
+    return [line for words in told for line in fonts.wrap(words, theme.STAMP, room)]
+
+
+def _notes_height(lines: Sequence[str]) -> float:
+    return NOTES_GAP + len(lines) * theme.STAMP * theme.LEADING if lines else 0.0
 
 
 def _draw_header(page: canvas.Canvas, laid: list[_Laid], top: float, height: float, size: float) -> float:
@@ -171,8 +223,8 @@ def _pages(heights: list[float], fixed: float, rows_per_page: int | None) -> lis
     tallest = (theme.FITS if rows_per_page is None else theme.TALLEST) - 1  # heights are rounded up
     most = rows_per_page or len(heights)
     pages = list(_fill(heights, tallest - fixed, most))
-    if len(pages) > 1 and rows_per_page is None:
-        for even in range(-(-len(heights) // len(pages)), len(heights)):
+    if len(pages) > 1:
+        for even in range(-(-len(heights) // len(pages)), most):
             tried = list(_fill(heights, tallest - fixed, even))
             if len(tried) == len(pages):
                 return tried
@@ -206,10 +258,11 @@ def _lay_out(data: pd.DataFrame, shape: list[Column]) -> tuple[float, list[_Laid
         if sum(widths) <= room:
             break
     else:
-        for lines, pad, word in CLOSE:
-            room = ROOM - 2 * pad * len(shape)
-            if pressed := _squeeze(headers, texts, numeric, widths, room, size, lines, word):
-                widths = pressed
+        for ways in _ways(size):
+            tried = [(way, _squeeze(headers, texts, numeric, ROOM - 2 * way.pad * len(shape), way)) for way in ways]
+            if fitting := [(_rows(texts, found, way.size), place) for place, (way, found) in enumerate(tried) if found]:
+                way, widths = tried[min(fitting)[1]]
+                size, pad, room = way.size, way.pad, ROOM - 2 * way.pad * len(shape)
                 break
         else:
             raise ValueError(f"一张图放不下这{len(headers)}列，请少选几列：{'、'.join(headers)}")
@@ -231,48 +284,63 @@ def _head_width(header: str, size: float) -> float:
     return fonts.narrowest(header, size, lines + (" " in header.split("\n")[-1]))
 
 
-def _head_least(header: str, size: float, word: float) -> float:
+def _head_least(header: str, way: _Way) -> float:
     """The least pixels of a head; a short word of the first of two languages stays on its line."""
     first, _, second = header.partition("\n")
-    whole = fonts.width(first, size) if second and len(first) <= SHORT else 0
+    stays = len(first) <= SHORT and (way.whole or bool(second))
+    whole = fonts.width(first, way.size) if stays else 0
     lines = 2 + bool(second) + (len(first) > SHORT and bool(second))
-    return max(whole, fonts.narrowest(header, size, lines, word=word))
+    return max(whole, fonts.narrowest(header, way.size, lines, word=way.word))
 
 
-def _most(text: str, number: bool, lines: int) -> int:
-    """Lines on which a cell may stand: only a sentence takes more than four."""
-    return 1 if number else lines if len(text) > SENTENCE else min(lines, 4)
+def _most(text: str, number: bool, way: _Way) -> int:
+    """Lines on which a cell may stand: only a sentence takes more than four, a number or a name only one."""
+    if number or (way.whole and "\n" not in text and len(text) <= SHORT):
+        return 1
+    return way.lines if len(text) > SENTENCE else min(way.lines, max(4, text.count("\n") + 1))
 
 
 def _squeeze(
-    headers: list[str],
-    texts: list[list[str]],
-    numeric: list[bool],
-    widths: list[float],
-    room: float,
-    size: float,
-    lines: int,
-    word: float,
+    headers: list[str], texts: list[list[str]], numeric: list[bool], room: float, way: _Way
 ) -> list[float]:
-    """Narrower columns that fit, none where they cannot: the widest give way first, none below what its words need on a
-    few ``lines``; of a label and what is said of it only the latter does."""
-    if len(widths) == 2 and min(widths) <= room / 3:
-        return [min(width, room - min(widths)) for width in widths]
+    """Narrower columns that fit, none where they cannot: none below what its words need on a few lines; what is left goes
+    where it saves the most lines."""
     least = [
         max(
-            _head_least(header, size, word),
-            max((fonts.narrowest(t, size, _most(t, number, lines), word=word) for t in set(cells)), default=0),
+            _head_least(header, way),
+            max((fonts.narrowest(t, way.size, _most(t, number, way), word=way.word) for t in set(cells)), default=0),
         )
         + 1
         for header, cells, number in zip(headers, texts, numeric, strict=True)
     ]
     if sum(least) > room:
         return []
-    low, high = 0.0, max(widths)
-    while high - low > 0.5:  # the common limit down to which wide columns are pressed
-        middle = (low + high) / 2
-        if sum(max(a, min(b, middle)) for a, b in zip(least, widths, strict=True)) <= room:
-            low = middle
-        else:
-            high = middle
-    return [max(a, min(b, low)) for a, b in zip(least, widths, strict=True)]
+    steps = [_steps(cells, header, width, way.size) for cells, header, width in zip(texts, headers, least, strict=True)]
+    at, left = [0] * len(steps), room - sum(least)
+    while True:
+        offers = [
+            ((own[at[i]][1] - lines) / (width - own[at[i]][0]), i, j)
+            for i, own in enumerate(steps)
+            for j, (width, lines) in enumerate(own)
+            if j > at[i] and width - own[at[i]][0] <= left and lines < own[at[i]][1]
+        ]
+        if not offers:
+            return [own[place][0] for own, place in zip(steps, at, strict=True)]
+        _, i, j = max(offers)
+        left -= steps[i][j][0] - steps[i][at[i]][0]
+        at[i] = j
+
+
+def _rows(texts: list[list[str]], widths: list[float], size: float) -> int:
+    """Lines that all rows take together."""
+    lines = [[len(fonts.wrap(text, size, width)) for text in cells] for cells, width in zip(texts, widths, strict=True)]
+    return sum(map(max, zip(*lines, strict=True)))
+
+
+def _steps(cells: list[str], header: str, least: float, size: float) -> list[tuple[float, int]]:
+    """Widths from the least one up at which cells of a column, or its head, need fewer lines, with the lines of all."""
+    words = Counter(cells)
+    words[header] += 1
+    wishes = {fonts.narrowest(text, size, lines) + 1 for text in words for lines in range(1, 4) if text}
+    found = [least, *sorted(width for width in wishes if least < width <= ROOM)]
+    return [(width, sum(len(fonts.wrap(text, size, width)) * count for text, count in words.items())) for width in found]

@@ -1,4 +1,4 @@
-"""The leaders' scores round by round, as lines that stay apart when players are level."""
+"""The leaders' scores round by round: level players meet in one point, and what they go together is drawn side by side."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from qisai.publish.canvas import Canvas, Frame, shown
 from qisai.publish.language import t
 
 LABEL_ROOM = 330.0
+LANE = 6.0  # from line to line of those that go the same way
+TURN = 16.0  # how soon behind a point lines that go on together stand side by side
 
 
 def leaders_progress(
@@ -22,16 +24,17 @@ def leaders_progress(
     most: int = 8,
     title: str | None = None,
     subtitle: str | None = None,
+    event: str = "",
     stamp: str | Sequence[str] = "",
 ) -> Figure:
-    """Scores after each round of those who lead after the last one; level lines run side by side.
+    """Scores after each round of those who lead after the last one.
 
     ``frame``: 轮次 (int), 姓名, 积分 (str or number) and 名次 (int) after the round, of all who share the first score at
-    least; 编号 too where two players share a name; 并列 (bool) where the last round's first two may be parted by nothing
-    but their numbers; 阶段 (str) what it was where all of it is over, "" before. At most 8 (``most``) are drawn.
+    least; 编号 too where two players share a name; 凭 (str) the key that puts the first of level ones there, "" where it is
+    but a number; 何时 (str) the moment, 赛完 (bool) whether nothing more is played in it. At most 8 (``most``) are drawn.
     """
     if frame.empty:
-        return canvas.nothing(Frame(title or t("领先者"), subtitle or "", stamp))
+        return canvas.nothing(Frame(title or t("领先者"), subtitle or "", stamp, event=event))
     who = frame["编号"] if "编号" in frame.columns else frame["姓名"]
     data = frame.assign(轮次=frame["轮次"].astype(int), who=who).drop_duplicates(["轮次", "who"])
     data = data.sort_values(["轮次", "名次"], kind="stable")
@@ -40,8 +43,9 @@ def leaders_progress(
     final = now.head(min(most, len(theme.LINES)))
     level = int((now["积分"].map(shown) == shown(now["积分"].iloc[0])).sum())
     only = f"，只画{len(final)}人" if level > len(final) else ""
-    outline = Frame(title or _answer(now, last), subtitle or t(f"每轮后的积分{only}；同分的错开画"), stamp)
-    canvas.require(outline, final[["姓名", "积分", "名次"]], [t("第1轮"), t("1分"), t("轮"), "0123456789."])
+    note = f"每轮后的积分{only}；空心圆点是几个人同分"
+    outline = Frame(title or _answer(now, last), subtitle or t(note), stamp, event=event)
+    canvas.require(outline, final[["姓名", "积分", "名次"]], [t("1分"), t("轮"), "0123456789."])
     runs = []
     for position, row in enumerate(final[["who", "姓名", "积分", "名次"]].itertuples(index=False)):
         own = data.loc[data["who"] == row.who, ["轮次", "积分"]]
@@ -56,14 +60,14 @@ def leaders_progress(
 
 def _answer(final: pd.DataFrame, last: int) -> str:
     points = [shown(p) for p in final["积分"]]
-    first, level = shown(final["姓名"].iloc[0]), points.count(points[0])
-    over = shown(final["阶段"].iloc[0]) if "阶段" in final.columns else ""
-    when, leads, ahead = (over, "居首", "居首") if over else (f"第{last}轮后", "领先", "小分在前")
+    row, level = final.iloc[0], points.count(points[0])
+    when, key, over = row.get("何时") or f"第{last}轮后", row.get("凭") or "", bool(row.get("赛完"))
+    leads, first = "居首" if over else "领先", shown(row["姓名"])
     if level == 1:
         return t(f"{when}：{first}{points[0]}分{leads}")
-    if "并列" in final.columns and final["并列"].any():
+    if not key:
         return t(f"{when}：{level}人同积{points[0]}分{leads}")
-    return t(f"{when}：{level}人同积{points[0]}分，{first}{ahead}")
+    return t(f"{when}：{level}人同积{points[0]}分，{first}凭{key}{'' if over else '暂'}列第{shown(row['名次'])}")
 
 
 @dataclass
@@ -91,9 +95,6 @@ class _Plot:
         wide = max(wide, *(fonts.width(run.score, 28) for run in runs))
         self.label_x = theme.WIDTH - theme.MARGIN - wide
         self.right = self.label_x - 112
-        gaps = [b - a for a, b in zip(values, values[1:], strict=False)]
-        unit = min(gaps, default=1.0) * (self.bottom - self.top) / (self.high - self.low)
-        self.lane = min(9.0, unit * 0.8 / max(1, len(runs) - 1))
 
     def _nice(self) -> list[float]:
         step = next((s for s in (1, 2, 5, 10, 20) if (self.high - self.low) / s <= 8), 50)
@@ -112,49 +113,56 @@ class _Plot:
     def y(self, score: float) -> float:
         return self.bottom - (self.bottom - self.top) * (score - self.low) / (self.high - self.low)
 
-    def _lanes(self) -> dict[tuple[int, int], float]:
-        """(run, round) -> how far the line is moved off its true height, so that level lines lie apart."""
-        level = defaultdict(list)
+    def _paths(self) -> list[tuple[list[float], list[float]]]:
+        """The line of each run: straight from point to point, but beside each other where several go the same way."""
+        together = defaultdict(list)
         for position, run in enumerate(self.runs):
-            for number, score in run.points:
-                level[number, score].append(position)
-        return {
-            (position, number): (order - (len(group) - 1) / 2) * self.lane
-            for (number, _), group in level.items()
-            for order, position in enumerate(group)
-        }
+            for step in zip(run.points, run.points[1:], strict=False):
+                together[step].append(position)
+        found = []
+        for position, run in enumerate(self.runs):
+            xs, ys = [self.x(run.points[0][0])], [self.y(run.points[0][1])]
+            for start, end in zip(run.points, run.points[1:], strict=False):
+                group = together[start, end]
+                off = (group.index(position) - (len(group) - 1) / 2) * LANE
+                (x, y), (to_x, to_y) = ((self.x(number), self.y(score)) for number, score in (start, end))
+                if off:
+                    part = min(TURN / (to_x - x), 0.4)
+                    xs += [x + (to_x - x) * part, to_x - (to_x - x) * part]
+                    ys += [y + (to_y - y) * part + off, to_y - (to_y - y) * part + off]
+                xs, ys = [*xs, to_x], [*ys, to_y]
+            found.append((xs, ys))
+        return found
 
     def draw(self, page: Canvas) -> None:
         for tick in self.ticks:
             page.line([self.left, self.right], [self.y(tick)] * 2, theme.BAND, 2)
             page.text(self.left - 14, self.y(tick), f"{tick:g}", 28, color=theme.MUTED, align="right")
         self._draw_rounds(page)
-        lanes = self._lanes()
-        for position in reversed(range(len(self.runs))):  # the leader is drawn last, on top
-            run = self.runs[position]
-            xs = [self.x(number) for number, _ in run.points]
-            ys = [self.y(score) + lanes[position, number] for number, score in run.points]
+        for run, (xs, ys) in reversed(list(zip(self.runs, self._paths(), strict=True))):  # the leader is drawn last, on top
             page.line(xs, ys, run.color, 5)
-            for x, y in zip(xs, ys, strict=True):
-                page.dot(x, y, 5, run.color)
-        self._draw_labels(page, lanes)
+        there: dict[tuple[int, float], set[str]] = defaultdict(set)
+        for run in self.runs:
+            for point in run.points:
+                there[point].add(run.color)
+        for (number, score), colours in there.items():
+            if len(colours) == 1:
+                page.dot(self.x(number), self.y(score), 7, *colours)
+            else:
+                page.dot(self.x(number), self.y(score), 8, theme.WHITE, edge=theme.INK, width=3)
+        self._draw_labels(page)
 
     def _draw_rounds(self, page: Canvas) -> None:
-        words = [t(f"第{n}轮") for n in self.rounds]
+        words = [str(n) for n in self.rounds]
         across = (self.right - self.left) / max(1, len(words) - 1)
-        if max(fonts.width(w, 28) for w in words) + 20 > across and len(words) > 1:
-            words = [str(n) for n in self.rounds]
-            page.text(self.right + 30, self.bottom + 62, t("轮"), 28, color=theme.MUTED)
+        page.text(self.right + 30, self.bottom + 62, t("轮"), 28, color=theme.MUTED)
         every = next(k for k in (1, 2, 5, 10, 50) if fonts.width(words[-1], 28) + 10 <= across * k or k == 50)
         for position, (number, word) in enumerate(zip(self.rounds, words, strict=True)):
             if (len(words) - 1 - position) % every == 0:
                 page.text(self.x(number), self.bottom + 62, word, 28, color=theme.MUTED, align="center")
 
-    def _draw_labels(self, page: Canvas, lanes: dict[tuple[int, int], float]) -> None:
-        ends = [
-            self.y(run.points[-1][1]) + lanes[position, run.points[-1][0]]
-            for position, run in enumerate(self.runs)
-        ]
+    def _draw_labels(self, page: Canvas) -> None:
+        ends = [self.y(run.points[-1][1]) for run in self.runs]
         heights = [(len(lines) * size + 28) * theme.LEADING + 14 for lines, size in self.labels]
         order = sorted(range(len(ends)), key=lambda i: (ends[i], i))
         placed = spread(

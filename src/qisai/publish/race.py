@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -19,23 +19,26 @@ def team_race(
     frame: pd.DataFrame,
     *,
     total: str = "总分",
+    smaller_first: bool = False,
     over: bool = False,
     most: int = 8,
     title: str | None = None,
     subtitle: str | None = None,
+    event: str = "",
     stamp: str | Sequence[str] = "",
 ) -> Figure:
     """The teams that lead after the last round, through the rounds: above is ahead, each mark holds the total.
 
     ``frame``: 轮次 (int), 单位, 名次 (after the round; missing for a team without a rank), 总和 (str, "" without one);
-    ``total``: what the total is called; ``over``: nothing more is played. At most 8 teams (``most``) are drawn, and the
+    ``total``: what the total is called, ``smaller_first`` whether the smaller one is ahead; ``over``: nothing more is
+    played. A team keeps its colour from picture to picture. At most 8 teams (``most``) are drawn, and the
     last rounds for which there is room; in each round the teams drawn stand in their order among themselves.
     """
     data = frame.assign(轮次=frame["轮次"].astype(int), 名次=pd.to_numeric(frame["名次"]))
     last = int(data["轮次"].max()) if len(data) else 0
     final = data[(data["轮次"] == last) & data["名次"].notna()].sort_values("名次").head(min(most, len(theme.LINES)))
     if final.empty:
-        return canvas.nothing(Frame(title or t("团体"), subtitle or "", stamp))
+        return canvas.nothing(Frame(title or t("团体"), subtitle or "", stamp, event=event))
     teams = [shown(team) for team in final["单位"]]
     sums = [shown(value) for value in final["总和"]]
     places = [str(int(place)) for place in final["名次"]]
@@ -47,13 +50,13 @@ def team_race(
     left, right = theme.MARGIN + pill / 2, theme.WIDTH - theme.MARGIN - wide - 30 - pill / 2
     fitting = max(int((right - left) // (pill + 22)) + 1, 1)
     rounds = sorted(data["轮次"].unique())[-fitting:]
-    cut = len(rounds) < data["轮次"].nunique()
     all_teams = frame.loc[frame["名次"].notna(), "单位"].map(shown).nunique()
-    only = f"；上下只排图中{len(teams)}队" if all_teams > len(teams) else ""
-    note = f"圈里是{total}，越靠上越在前{only}" + (f"（最近{len(rounds)}轮）" if cut else "")
+    only = f"；只画现在的前{len(teams)}队" if all_teams > len(teams) else ""
+    since = f"；从第{rounds[0]}轮画起" if rounds[0] > 1 else ""
+    note = f"圈里是{total}，{'小' if smaller_first else '大'}的在前，排在上面{only}{since}"
     leads = f"团体第一：{teams[0]}" if over else f"第{last}轮后：{teams[0]}领先"
     answer = t(f"{leads}，{total}{sums[0]}")
-    outline = Frame(title or answer, subtitle or t(note), stamp)
+    outline = Frame(title or answer, subtitle or t(note), stamp, event=event)
     heads = [t(f"第{number}轮") for number in rounds]
     canvas.require(outline, data[["单位", "总和"]], [*heads, *places, "—"])
     axis = 52.0
@@ -70,16 +73,26 @@ def team_race(
     def y(number: int, team: str) -> float:
         return top + (order[number].index(team) + 0.5) * step
 
-    for position, team in reversed(list(enumerate(teams))):
+    looks = _looks(frame["单位"].map(shown))
+    for team in reversed(teams):
+        colour, second = looks[team]
         points = [(xs[number], y(number, team)) for number in rounds if team in order[number]]
-        page.line([x for x, _ in points], [height for _, height in points], theme.LINES[position], 7)
+        page.line([x for x, _ in points], [height for _, height in points], colour, 9 if second else 7)
+        if second:
+            page.line([x for x, _ in points], [height for _, height in points], theme.PAPER, 3)
     for position, team in enumerate(teams):
-        colour = theme.LINES[position]
         for number in rounds:
             if team in order[number]:
-                _pill(page, xs[number], y(number, team), pill, worth[number, team] or "—", colour)
+                _pill(page, xs[number], y(number, team), pill, worth[number, team] or "—", *looks[team])
         page.text(right + pill / 2 + 30, y(last, team), *labels[position])
     return page.figure
+
+
+def _looks(all_teams: Iterable[str]) -> dict[str, tuple[str, bool]]:
+    """A colour for each team, and whether its line is hollow and its marks are filled: by the names of all teams, so that
+    it is the same in every picture of the event."""
+    size = len(theme.LINES)
+    return {team: (theme.LINES[k % size], k // size % 2 == 1) for k, team in enumerate(sorted(set(all_teams)))}
 
 
 def _order(of_round: pd.DataFrame, teams: list[str]) -> list[str]:
@@ -98,8 +111,9 @@ def _draw_heads(page: Canvas, y: float, heads: list[str], xs: list[float], numbe
         page.text(x, y, words, theme.LABEL, color=theme.MUTED, align="center")
 
 
-def _pill(page: Canvas, x: float, y: float, width: float, words: str, colour: str) -> None:
-    """A rounded mark with a rim in the colour of its team, above all lines."""
+def _pill(page: Canvas, x: float, y: float, width: float, words: str, colour: str, filled: bool) -> None:
+    """A rounded mark with a rim in the colour of its team, or filled with it, above all lines."""
     page.box(x - width / 2, y - PILL / 2, width, PILL, colour, radius=PILL / 2, layer=4)
-    page.box(x - width / 2 + 4, y - PILL / 2 + 4, width - 8, PILL - 8, theme.PAPER, radius=PILL / 2, layer=4)
-    page.text(x, y, words, theme.LABEL, align="center", layer=4)
+    if not filled:
+        page.box(x - width / 2 + 4, y - PILL / 2 + 4, width - 8, PILL - 8, theme.PAPER, radius=PILL / 2, layer=4)
+    page.text(x, y, words, theme.LABEL, color=theme.WHITE if filled else theme.INK, align="center", layer=4)

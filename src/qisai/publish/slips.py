@@ -21,6 +21,7 @@ _RESULTS = (13.0, 12.0, 11.0, 10.0, 9.0, 8.5)
 _BOARD = 62.0  # width of the box of the table number
 _GROWS = 20.0  # by so much a line to write on may become higher
 BLANK_NUMBER = "＿＿号"  # where a number is to be written
+NOTES = (9.0, 8.5, SMALLEST)
 _NONE = "本轮没有要填成绩单的对局"
 
 
@@ -73,27 +74,54 @@ def stacked(count: int, per_page: int) -> list[list[int | None]]:
     ]
 
 
+def cut_words(order: str) -> str:
+    """How the stacks of one cut are laid on each other, in Chinese; ``order``: 台号, 编号, 单位."""
+    return f"整叠裁开，左上一叠在最上，先左右、后上下依次叠，就按{order}排好了"
+
+
+def cut_note(order: str) -> str:
+    """:func:`cut_words` in the language of the event."""
+    return language.label(cut_words(order))
+
+
+def strip_height(note: str, width: float) -> float:
+    """The height of the strip at the top of a page of pieces that its note needs."""
+    lines, size = fonts.fit(note, width - 40, NOTES)
+    return 10 + len(lines) * size * LEADING
+
+
+def strip(note: str, width: float, height: float, columns: int, rows: int) -> list[Mark]:
+    """The strip at the top of a page of equal pieces with its note, and the lines to cut along."""
+    lines, size = fonts.fit(note, width - 40, NOTES)
+    top = strip_height(note, width)
+    high = (height - top) / rows
+    marks: list[Mark] = [centred(line, size, 0, width, 10 + i * size * LEADING, theme.MUTED) for i, line in enumerate(lines)]
+    marks += [Stroke(x * width / columns, top, x * width / columns, height, theme.MUTED, 0.4, 3) for x in range(1, columns)]
+    return marks + [Stroke(0, top + y * high, width, top + y * high, theme.MUTED, 0.4, 3) for y in range(rows)]
+
+
 def arrange(slips: Sequence[Slip], *, heading: str, round_label: str, clock: str = "", per_page: int = 8) -> list[Leaf]:
     """The leaves with all slips and the lines to cut along."""
     if not slips:
         lines = fonts.wrap("\n".join(map(language.t, (heading, round_label, _NONE))), 12, WIDTH - 60)
         return [Leaf([centred(line, 12, 0, WIDTH, 60 + 18 * i) for i, line in enumerate(lines)])]
     said = language.label(heading), language.t(round_label), language.t(clock)
+    note = cut_note("台号")
+    top = strip_height(note, WIDTH)
     most = min(per_page, MOST_WITH_GAMES) if any(slip.games for slip in slips) else per_page
     for columns, rows in GRIDS:
         if columns * rows > max(1, most):
             continue
-        wide, high = WIDTH / columns, HEIGHT / rows
+        wide, high = WIDTH / columns, (HEIGHT - top) / rows
         drawn = [bands(slip, *said, wide - 2 * INSET_X) for slip in slips]
         if all(_height(strips) <= high - 2 * INSET_Y for strips in drawn):
             break
     leaves = []
     for page in stacked(len(slips), columns * rows):
-        marks: list[Mark] = [Stroke(x * wide, 0, x * wide, HEIGHT, theme.MUTED, 0.4, 3) for x in range(1, columns)]
-        marks += [Stroke(0, y * high, WIDTH, y * high, theme.MUTED, 0.4, 3) for y in range(1, rows)]
+        marks = strip(note, WIDTH, HEIGHT, columns, rows)
         for place, slip in enumerate(page):
             if slip is not None:
-                x, y = place % columns * wide + INSET_X, place // columns * high + INSET_Y
+                x, y = place % columns * wide + INSET_X, top + place // columns * high + INSET_Y
                 marks += _place(drawn[slip], x, y, high - 2 * INSET_Y)
         leaves.append(Leaf(marks))
     return leaves

@@ -90,7 +90,7 @@ def joined(sentences: Iterable[str], most: int) -> str:
     """
     found = ""
     for sentence in sentences:
-        longer = found + (" " if found and found[-1].isascii() else "") + sentence
+        longer = found + (" " if found and found[-1].isascii() else "") + sentence.strip()
         if found and len(longer) > most:
             break
         found = shorten(longer, most)
@@ -112,6 +112,11 @@ def within(lines: Sequence[tuple[int, str]], most: int) -> str:
 def listed(parts: Iterable[str]) -> str:
     """A list in one line."""
     return (", " if chosen() == ENGLISH else "、").join(parts)
+
+
+def clauses(parts: Iterable[str]) -> str:
+    """Clauses of one sentence."""
+    return (", " if chosen() == ENGLISH else "，").join(parts)
 
 
 def headed(head: str, words: str) -> str:

@@ -62,7 +62,7 @@ def read_regulations(book: Book, problems: list[Problem]) -> dict[str, Regulatio
 def _read(book: Book, problems: list[Problem]) -> dict[str, Regulation]:
     values, decided, quotes = _settings(book, problems)
     stage_rows = _rows(book, "阶段", problems)
-    groups = sorted({row.text("组别") for row in stage_rows} - {""}) or [""]
+    groups = [group for group in dict.fromkeys(row.text("组别") for row in stage_rows) if group] or [""]
     chain_rows, prize_rows = _rows(book, "名次", problems), _rows(book, "奖项", problems)
     for row in (*chain_rows, *prize_rows):
         if row.text("组别") and row.text("组别") not in groups:

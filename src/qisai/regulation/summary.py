@@ -160,6 +160,15 @@ def chain_text(chain: tuple[Key, ...]) -> str:
     return words[0] if len(words) == 1 else f"{words[0]}；相同的依次比较：{'、'.join(words[1:])}"
 
 
+def order_text(regulation: Regulation) -> str:
+    """The chain in words, with what decides where all of it is equal: the smaller 编号, unless the chain ends otherwise."""
+    words = chain_text(regulation.chain)
+    if any(key.name in ("number", "lot") for key in regulation.chain):
+        return words
+    within = f"第 {regulation['share_below']} 名以内" if regulation["share_below"] else ""
+    return f"{words}；{within}仍相同的编号小者列前"
+
+
 def chain_of(words: str) -> tuple[Key, ...]:
     """The chain that :func:`chain_text` says so, as a record has kept it; () where something in it is no key."""
     keys = [Key(name, larger) for name in TIE_BREAKS for larger in (True, False)]

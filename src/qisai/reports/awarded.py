@@ -79,6 +79,14 @@ def by_person(table: pd.DataFrame) -> pd.DataFrame:
     return whole.reset_index(drop=True).rename(columns={"合计": "合计（元）"}).assign(领取人签字=TO_SIGN)
 
 
+def several(table: pd.DataFrame) -> dict[int | str, list[int]]:
+    """编号 of whoever stands in a prize table more than once -> his rows, from 1."""
+    found: dict[int | str, list[int]] = {}
+    for row, number in enumerate(table["编号"], start=1):
+        found.setdefault(number, []).append(row)
+    return {number: rows for number, rows in found.items() if number != "" and len(rows) > 1}
+
+
 def passed_over(rows: pd.DataFrame, people: People) -> pd.DataFrame:
     """Who would have had a prize and why he has it not: ``Awards.passed`` in the words of the prize sheet."""
     table = [
@@ -155,8 +163,9 @@ def cash(amounts: Iterable[int]) -> str:
     return "、".join(f"{note}元×{notes[note]}" for note in NOTES if notes[note])
 
 
-def prize_lines(finals: Sequence[FinalList], teams: Awards) -> list[str]:
-    """Sum, by prize, budget and cash, how shares and head counts came out, and what stays open, over groups and teams."""
+def prize_lines(finals: Sequence[FinalList], teams: Awards, *, money: bool = False) -> list[str]:
+    """Sum, by prize, how shares and head counts came out, and what stays open, over groups and teams; with ``money`` what
+    only the organizers need: the budget and the cash."""
     rules = finals[0].competition.regulation
     if not any(final.competition.regulation.prizes for final in finals):
         return ["「奖项」表是空的，没有设奖"]
@@ -166,10 +175,10 @@ def prize_lines(finals: Sequence[FinalList], teams: Awards) -> list[str]:
     by_prize = found.given.groupby("prize", sort=False)["amount"].agg(["size", "sum"])
     if len(by_prize) > 1:
         lines.append("其中" + "，".join(f"{prize} {row['size']} 项 {row['sum']} 元" for prize, row in by_prize.iterrows()))
-    if budget := rules["budget"]:
+    if (budget := rules["budget"]) and money:
         left = budget - found.total
         lines.append(f"预算 {budget} 元，{'结余' if left >= 0 else '超支'} {abs(left)} 元")
-    if yuan := rules["deposit"]:
+    if (yuan := rules["deposit"]) and money:
         back = sum(int(final.competition.deposits()["back"].sum()) for final in finals)
         lines.append(f"要备现金 {found.total + back * yuan} 元：奖金 {found.total} 元，退押金 {back} 人 {back * yuan} 元")
     lines += [line for final in finals for line in (*_by_share(final), *_by_heads(final))]

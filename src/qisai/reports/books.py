@@ -11,14 +11,17 @@ import pandas as pd
 from qisai.event import Event
 from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
+from qisai.publish import language
 from qisai.publish.books import Chapter, bind
 from qisai.publish.paper import Page, write_tables
 from qisai.reports import awarded
 from qisai.reports.ceremony import Ceremony
 from qisai.reports.display import share
 from qisai.reports.look import dress
-from qisai.reports.programme import Book, Part, programme
-from qisai.reports.results import cross_parts, results
+from qisai.reports.parts import Book, Part
+from qisai.reports.programme import programme
+from qisai.reports.results import last_round, results
+from qisai.reports.roundtable import cross_parts, largest_type, name_widths, round_robin_part
 from qisai.reports.state import Settled, entry_stamp, final_stamp
 from qisai.steps import check_glyphs
 
@@ -42,7 +45,7 @@ def _programme(event: Event) -> list[Path]:
 
 
 def _results(event: Event) -> list[Path]:
-    _need_results(event)
+    _need_results(event, "成绩册")
     return _bound(event, results(event), "成绩册", final_stamp(event))
 
 
@@ -67,12 +70,11 @@ def pages(part: Part) -> list[Page]:
     ]
 
 
-def _need_results(event: Event) -> int:
-    """The last accepted round."""
+def _need_results(event: Event, kind: str) -> None:
+    """Raise ``InputProblems`` (not_yet) before the first accepted round."""
     last = max((p.round for p in event.record.publications if p.accepted is not None), default=0)
     if not last:
-        raise InputProblems([Problem("not_yet", event.folder.name, details={"detail": "还没有一轮成绩得到确认"})])
-    return last
+        raise InputProblems([Problem("not_yet", event.folder.name, details={"detail": f"第1轮成绩公布以后才有{kind}"})])
 
 
 def _receipts(event: Event) -> list[Path]:
@@ -81,8 +83,8 @@ def _receipts(event: Event) -> list[Path]:
     if ceremony.now.empty:
         detail = f"还没有可以发的奖（{ceremony.waiting or '没有设奖'}）"
         raise InputProblems([Problem("not_yet", event.folder.name, details={"detail": detail})])
-    page = receipt_page(ceremony)
-    return [write_tables(event.reports / FOLDER / "奖金签收表.pdf", [page], heading=event.name, stamp=GAP.join(ceremony.stamp))]
+    found = [receipt_page(ceremony), *person_pages(ceremony)]
+    return [write_tables(event.reports / FOLDER / "奖金签收表.pdf", found, heading=event.name, stamp=GAP.join(ceremony.stamp))]
 
 
 def receipt_page(ceremony: Ceremony) -> Page:
@@ -94,19 +96,45 @@ def receipt_page(ceremony: Ceremony) -> Page:
     table["领取人签字"] = ""
     total = int(ceremony.now["金额"].sum())
     whole = {"奖项": "合计", "姓名": f"{len(table)} 项", "金额（元）": total, "大写": awarded.capitals(total)}
-    notes = [*["团体奖由领队签收"] * bool((table["编号"] == "").any()), SIGNED]
+    notes = [*["团体奖由领队签收"] * bool((table["编号"] == "").any())]
+    notes += ["领几项奖的人也可以只在后面的「按人合计」里签一次"] * bool(awarded.several(ceremony.now))
+    notes.append(SIGNED)
     last = pd.DataFrame([{**dict.fromkeys(table.columns, ""), **whole}])
     table = pd.concat([table, last], ignore_index=True)
-    return Page("奖金签收表", table, notes, widths={"领取人签字": 11.0}, tall=9)
+    return _signed("奖金签收表", table, notes)
+
+
+def person_pages(ceremony: Ceremony) -> list[Page]:
+    """Who takes several prizes signs once for all of them; [] where nobody does."""
+    several = awarded.several(ceremony.now)
+    if not several:
+        return []
+    table = ceremony.by_person()
+    table = table[table["编号"].isin(list(several))].reset_index(drop=True)
+    table.insert(list(table.columns).index("合计（元）") + 1, "大写", table["合计（元）"].map(awarded.capitals))
+    table = table.drop(columns=[name for name in ("证书", "奖牌") if name in table])
+    table["领取人签字"] = ""
+    return [_signed("按人合计（领几项奖的人）", table, [SIGNED])]
+
+
+def _signed(title: str, table: pd.DataFrame, notes: list[str]) -> Page:
+    """A table to sign in: long names wrap, so that the rows stay low; no sums in capitals where only English is spoken."""
+    table = table.drop(columns="大写") if language.chosen() == language.ENGLISH else table
+    widths = {"领取人签字": 9.0, **name_widths(table, {"姓名": 6.0, "单位": 10.0, "奖项": 8.0})}
+    return Page(title, table, notes, widths=widths, tall=9, largest=largest_type(table, widths))
 
 
 def _cross(event: Event) -> list[Path]:
-    """交叉表.pdf: everybody by 编号 with all his rounds, for the wall."""
-    last = _need_results(event)
+    """交叉表.pdf for the wall: everybody by 编号 with all his rounds, of a round robin before it everyone against everyone."""
+    _need_results(event, "交叉表")
     sheets = []
     for group, competition in event.competitions.items():
-        for page in (page for part in cross_parts(Settled.of(competition), last) for page in pages(part)):
-            title = GAP.join(part for part in (group, f"对阵循环表（截至第{last}轮）", page.title) if part)
+        own = Settled.of(competition)
+        last = last_round(own)
+        found = [("循环成绩表", part) for part in [round_robin_part(own, last)] if part is not None]
+        found += [("交叉表", part) for part in cross_parts(own, last) if last]
+        for name, page in ((name, page) for name, part in found for page in pages(part)):
+            title = GAP.join(part for part in (group, f"{name}（截至第{last}轮）", page.title) if part)
             sheets.append(replace(page, title=title))
     stamp = GAP.join(final_stamp(event))
     return [write_tables(event.reports / FOLDER / "交叉表.pdf", sheets, heading=event.name, stamp=stamp)]

@@ -117,7 +117,7 @@ class Ceremony:
         receipts.insert(list(receipts.columns).index("金额（元）") + 1, "大写", receipts["金额（元）"].map(awarded.capitals))
         total = f"合计 {len(self.now)} 项，{int(self.now['金额'].sum())} 元"
         sheets = [
-            Sheet("颁奖次序", self.order(), "颁奖次序", ORDER_NOTES, across=False),
+            Sheet("颁奖次序", self.order(), "颁奖次序", [*ORDER_NOTES, *self._again()], across=False),
             Sheet("签收表", receipts, "奖金签收表", [f"{total}；团体奖由领队签收", sign], widths=SIGN, across=False),
             Sheet("每人合计", self.by_person().drop(columns="领取人签字"), "每人合计", [total, *self._notes()], across=False),
         ]
@@ -135,6 +135,14 @@ class Ceremony:
             title = "，".join(f"{words} {len(table)} 项" for words, table in parts if len(table))
             sheets.append(Sheet("还不能发" if len(self.later) else "不颁发", self.still_open(), title, notes, across=False))
         return sheets
+
+    def _again(self) -> list[str]:
+        """Who is called more than once."""
+        names = self.now.drop_duplicates("编号").set_index("编号")["姓名"]
+        return [
+            f"{number}号{names[number]}上台{len(rows)}次：第{'、'.join(map(str, rows))}项"
+            for number, rows in awarded.several(self.now).items()
+        ]
 
     def _notes(self) -> list[str]:
         """The notes that the envelopes take, one for each person."""

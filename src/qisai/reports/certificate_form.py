@@ -14,9 +14,21 @@ from openpyxl.worksheet.worksheet import Worksheet
 from qisai.excel.prompts import Hint, add_rule
 from qisai.problems import InputProblems, Problem, errors
 from qisai.publish import theme
-from qisai.publish.certificates import BLANK, BLANKS, LEFT, MIDDLE, RIGHT, Template, Text, faults, off_paper, paper_size
+from qisai.publish.certificates import (
+    BLANK,
+    BLANKS,
+    LEFT,
+    MIDDLE,
+    RIGHT,
+    Template,
+    Text,
+    faults,
+    off_paper,
+    paper_size,
+    through_border,
+)
 from qisai.publish.fonts import missing_glyphs
-from qisai.publish.language import t
+from qisai.publish.language import BOTH, chosen, t
 from qisai.sheets import Row, read_book, save_book
 from qisai.vocabulary import plain
 
@@ -30,6 +42,7 @@ NEEDED, FURTHER = (WORDS, FROM_LEFT, FROM_TOP, WIDE, SIZE), (LINES, ALIGN, COLOU
 #: Column -> the least and the most that make sense.
 BOUNDS = {FROM_LEFT: (0.0, 300.0), FROM_TOP: (0.0, 300.0), WIDE: (5.0, 300.0), SIZE: (8.0, 200.0), LINES: (1.0, 10.0)}
 COLOURS = {"黑": theme.INK, "红": theme.RED, "金": "#A67C45", "灰": "#6B6155"}
+WON = "在{赛事}中荣获"
 PAPER, COMMITTEE, DATE = "纸张", "组委会", "日期"
 ACROSS, UPRIGHT = "横", "竖"
 _SETTINGS = [
@@ -40,14 +53,14 @@ _SETTINGS = [
 ]
 _ROWS: list[list[object]] = [
     [*NEEDED, *FURTHER],
-    ["荣誉证书", 48.5, 32, 200, 46, 1, MIDDLE, "红", READY],
-    ["{姓名}", 38.5, 60, 220, 36, 1, MIDDLE, "黑"],
-    ["{单位}", 58.5, 78, 180, 16, 1, MIDDLE, "灰"],
-    ["在{赛事}中荣获", 38.5, 91, 220, 18, 2, MIDDLE, "黑"],
-    ["{奖项}　{名次}", 38.5, 110, 220, 32, 1, MIDDLE, "红"],
-    ["特发此证，以资鼓励。", 58.5, 129, 180, 16, 1, MIDDLE, "黑"],
-    ["{组委会}", 140, 155, 125, 15, 2, RIGHT, "黑"],
-    ["{日期}", 140, 170, 125, 15, 1, RIGHT, "黑"],
+    ["荣誉证书", 48.5, 29, 200, 60, 1, MIDDLE, "红", READY],
+    ["{姓名}", 38.5, 58, 220, 48, 1, MIDDLE, "黑"],
+    ["{单位}", 38.5, 80, 220, 20, 1, MIDDLE, "灰"],
+    [WON, 33.5, 92, 230, 24, 2, MIDDLE, "黑"],
+    ["{奖项}　{名次}", 38.5, 116, 220, 44, 1, MIDDLE, "红"],
+    ["特发此证，以资鼓励。", 48.5, 138, 200, 20, 1, MIDDLE, "黑"],
+    ["{组委会}", 118.5, 154, 150, 18, 2, RIGHT, "黑"],
+    ["{日期}", 118.5, 172, 150, 18, 1, RIGHT, "黑"],
 ]  # fmt: skip
 _HELP = [
     "程序按这张表印证书：「打印」文件夹里的 证书.pdf 带边框，印在白纸上；证书_套打.pdf 只有字，印在买来的证书纸上。",
@@ -57,7 +70,7 @@ _HELP = [
     f"行数：最多占几行，空着是 1。字太多放不下时自动变小，不会出格。对齐：{LEFT}、{MIDDLE}、{RIGHT}，空着是{LEFT}。",
     f"颜色：{'、'.join(COLOURS)}，或 #BC3428 这样的六位数；空着是黑。",
     f"大括号里的由程序填：{'；'.join(f'{{{name}}} {what}' for name, what in BLANKS.items())}。",
-    "不要的行删掉就行；要加的话在下面加一行。「名次奖」三个字不印，只印第几名。",
+    "不要的行删掉就行；要加的话在下面加一行。「名次奖」印成「个人赛　第几名」，幸运奖不印名次。",
     "改好存盘、关闭，再运行 python -m qisai print 赛事文件夹 --what 证书。删掉这个文件再运行，会重新写一份原来的。",
 ]
 
@@ -91,6 +104,14 @@ class Form:
             found.append(where.problem("certificate_bad", WORDS, detail=f"字体里没有这个字：{letters}", advice=advice))
         return found
 
+    def beyond_border(self, awards: Sequence[Mapping[str, str]]) -> list[Problem]:
+        """Warnings of the rows whose words run through the border that 证书.pdf has; bought paper may want them there."""
+        advice = "证书.pdf 印在白纸上会压线，请改左、上、宽或字号；只用 证书_套打.pdf 的不必管"
+        return [
+            self.rows[place].problem("certificate_border", WORDS, detail="有字压到边框", advice=advice)
+            for place in through_border(self.template, awards)
+        ]
+
 
 def write_form(folder: Path) -> Path | None:
     """The template in an event folder, in the language of the event; its path, None where there is one already."""
@@ -100,7 +121,7 @@ def write_form(folder: Path) -> Path | None:
     book = Workbook()
     sheet = book.active
     sheet.title = SHEET
-    rows = [_ROWS[0], *([t(str(row[0])), *row[1:]] for row in _ROWS[1:])]
+    rows = [_ROWS[0], *([_spoken(str(row[0])), *row[1:]] for row in _ROWS[1:])]
     _fill(sheet, rows, [44, 10, 10, 10, 8, 8, 8, 10, 8])
     for letter, words in (("G", f"{LEFT},{MIDDLE},{RIGHT}"), ("H", ",".join(COLOURS)), ("I", f"{PRINTED},{READY}")):
         add_rule(sheet, f"{letter}2:{letter}60", "", Hint("", words), strict=letter != "H")
@@ -118,6 +139,13 @@ def write_form(folder: Path) -> Path | None:
         page.sheet_properties.pageSetUpPr.fitToPage = True
     save_book(book, path)
     return path
+
+
+def _spoken(words: str) -> str:
+    """A row of the template in the language of the event; in two languages the event is named once."""
+    if words == WON and chosen() == BOTH:
+        return f"{words}　awarded"
+    return t(words) if BLANK.sub("", words).strip() else words
 
 
 def _fill(sheet: Worksheet, rows: Sequence[Sequence[object]], widths: Sequence[float]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cached_property
 
@@ -11,15 +11,25 @@ import pandas as pd
 from qisai.event import Competition
 from qisai.journal import Entry
 from qisai.regulation.model import Key, Regulation
+from qisai.reports.places import CANCELLED, DASH, DISQUALIFIED, shown_before
 from qisai.reports.state import Settled
-from qisai.reports.tables import People, _full, _marks, _short, deciding_cells, gone, missed
+from qisai.reports.tables import (
+    People,
+    _full,
+    _marks,
+    _short,
+    deciding_cells,
+    gone,
+    missed,
+    missed_rounds,
+    short_columns,
+)
 from qisai.reports.words import said
 from qisai.tournament.entries import FILLER
 from qisai.tournament.explain import ladder_sentences, sentences, separations
-from qisai.tournament.ladder import verdicts
+from qisai.tournament.ladder import round_name, verdicts
 from qisai.tournament.prizes import Awards
 
-CANCELLED = "退赛，成绩取消"
 MISSED = "缺轮"
 CORRECTIONS = ["轮次", "台号", "原结果", "改为", "理由", "时间", "名次变动"]
 
@@ -52,7 +62,7 @@ class FinalList:
 
     @property
     def places(self) -> list[object]:
-        return ["—" if pd.isna(rank) else int(rank) for rank in self.table["rank"]]
+        return [DASH if pd.isna(rank) else int(rank) for rank in self.table["rank"]]
 
     @cached_property
     def _past(self) -> dict[int, pd.DataFrame]:
@@ -68,7 +78,8 @@ class FinalList:
         """One sentence a row: the knockout, the order of the others, or the rounds missed."""
         competition, past = self.competition, self._past
         words = ladder_sentences(self._outs(), self.ladder, competition.seeds) if self.ladder else []
-        words += sentences(self.others, past, competition.regulation, len(self.ladder) + 1, self._others_places)
+        first, before = len(self.ladder) + 1, shown_before(competition, competition.swiss_rounds_done)
+        words += sentences(self.others, past, competition.regulation, first, self._others_places, before)
         lost = {player: f"少下 {rounds}" for player, rounds in missed(competition).items()}
         lost |= self._left_out
         return words + [f"{lost.get(player, '少下 1 轮')}，不列名次" for player in self.unranked]
@@ -78,13 +89,12 @@ class FinalList:
         stage = self.competition.regulation.knockout
         assert stage is not None
         outs = dict.fromkeys(self.ladder, ("", ""))
-        names = {0: "决赛", 1: "半决赛", 2: "四分之一决赛", 3: "八分之一决赛"}
         for round_no in stage.rounds:
             for tie in verdicts(self.competition.games, stage, round_no):
                 for player in (tie.high, tie.low):
                     if tie.over and player and player != tie.winner:
                         how = "负" if tie.winner else tie.how.removeprefix(tie.game)
-                        outs[player] = names.get(stage.last - round_no, f"第{round_no}轮"), how
+                        outs[player] = round_name(stage, round_no) or f"第{round_no}轮", how
         return outs
 
     @cached_property
@@ -92,7 +102,12 @@ class FinalList:
         """Who has no rank for another reason than missed rounds."""
         own = self.competition
         cancelled = dict.fromkeys(own.cancelled(own.swiss_rounds_done), CANCELLED)
-        return dict.fromkeys(own.fillers, FILLER) | cancelled | dict.fromkeys(own.disqualified, "取消资格")
+        return dict.fromkeys(own.fillers, FILLER) | cancelled | dict.fromkeys(own.disqualified, DISQUALIFIED)
+
+    @property
+    def left_why(self) -> list[str]:
+        """In a word why each of those without a rank has none: 缺轮, 取消资格."""
+        return [self._left_out.get(player, MISSED) for player in self.unranked]
 
     @cached_property
     def _gone(self) -> dict[str, str]:
@@ -101,18 +116,23 @@ class FinalList:
         last = max((p.round for p in competition.publications if p.accepted is not None), default=0)
         by_rule = gone(competition, competition.swiss_rounds_done)
         by_rule = {player: why for player, why in by_rule.items() if why in ("连续弃权", "累计弃权")}
-        return {**by_rule, **gone(competition, last), **dict.fromkeys(competition.disqualified, "取消资格")}
+        return {**by_rule, **gone(competition, last), **dict.fromkeys(competition.disqualified, DISQUALIFIED)}
 
     @cached_property
     def short(self) -> pd.DataFrame:
         """Eight columns: 区分 says how the place was decided."""
-        competition, after = self.competition, self.competition.swiss_rounds_done
+        marks = self.marks(short_columns(self.competition.regulation))
+        return _short(self.competition, self.table, self.places, marks, self._gone)
+
+    def marks(self, columns: Collection[str]) -> list[str]:
+        """The column 区分 of a table with some columns; those without a rank have the reason there: ``缺第4、5轮``."""
+        own = self.competition
         marks = ["淘汰赛"] * len(self.ladder)
-        marks += _marks(separations(self.others, self._past, competition.regulation), after, self._others_places)
+        marks += _marks(own, own.swiss_rounds_done, self.others, self._others_places, columns)
         if self.ladder and self.others:
             marks[len(self.ladder)] = "淘汰赛以外"
-        marks += [self._left_out.get(player, MISSED) for player in self.unranked]
-        return _short(competition, self.table, self.places, marks, self._gone)
+        lost = {player: f"缺第{'、'.join(map(str, rounds))}轮" for player, rounds in missed_rounds(own).items()} | self._left_out
+        return marks + [lost.get(player, MISSED) for player in self.unranked]
 
     @property
     def full(self) -> pd.DataFrame:
@@ -129,7 +149,7 @@ class FinalList:
         after, ahead = self.competition.swiss_rounds_done, len(self.ladder)
         found = [None] * ahead + separations(self.others, self._past, self.competition.regulation)
         found[ahead : ahead + 1] = [None] * bool(self.others)  # the first of the others follows the knockout
-        return deciding_cells(found, self.full, after)
+        return deciding_cells(found, self.full, after, self.competition.regulation)
 
     @property
     def qualified(self) -> list[str]:
@@ -209,7 +229,7 @@ def corrections(competition: Competition, entries: Iterable[Entry]) -> pd.DataFr
         if data["group"] != competition.group:
             continue
         line = data["after"] or data["before"]
-        where = f"{data['board']}{data['game']}"
+        where = f"{data['board']}{data['game']}" if data["game"] else data["board"]
         pair = f"{people.who(line['red'])}—{people.who(line['black'])}"
         top = "；".join(f"{people.who(p)} {a}→{b}" for p, a, b in _largest(data["moves"]))
         moves = f"{len(data['moves'])}人；变动最大：{top}" if data["moves"] else "没有"

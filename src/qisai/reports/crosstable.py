@@ -5,10 +5,10 @@ from __future__ import annotations
 import pandas as pd
 
 from qisai.excel.share import Sheet
+from qisai.reports.places import shown
 from qisai.reports.state import Settled
-from qisai.reports.tables import People, places_before
+from qisai.reports.tables import People
 from qisai.tournament.games import sides
-from qisai.tournament.standings import places
 from qisai.vocabulary import Outcome
 
 HEAD = ["名次", "编号", "姓名"]
@@ -20,7 +20,7 @@ OWN = "※"
 def cross_table(competition: Settled, after: int) -> Sheet:
     """One row a player in the order of the standings after a round, one column an opponent in the same order (headed by
     his 编号); two games against one another stand beside each other. Cancelled results are in brackets."""
-    regulation, table, people = competition.regulation, competition.standings(after), People(competition)
+    regulation, people, seen = competition.regulation, People(competition), shown(competition, after)
     games = competition.games
     of_stage = games[(games["stage"] == regulation.swiss.name) & (games["round"] <= after) & (games["black"] != "")]
     cancelled = competition.cancelled(after)
@@ -31,12 +31,12 @@ def cross_table(competition: Settled, after: int) -> Sheet:
             word = "-" if line.missed else "+"
         counts = not {line.player, line.opponent} & cancelled
         cells.setdefault((line.player, line.opponent), []).append(word if counts else f"（{word}）")
-    order = list(table.index)
+    order = seen.order
     rows = [
         [place, people.number(player), people.name(player),
          *(OWN if other == player else " ".join(cells.get((player, other), [])) for other in order),
-         regulation.show(int(table.at[player, "points"]))]
-        for player, place in zip(order, places(table, regulation, places_before(competition, after)), strict=True)
+         regulation.show(int(seen.table.at[player, "points"]))]
+        for player, place in zip(order, seen.places, strict=True)
     ]  # fmt: skip
     frame = pd.DataFrame(rows, columns=[*HEAD, *(str(people.number(player)) for player in order), POINTS])
     notes = [NOTE, "括号里的成绩已取消（中途退赛）"] if cancelled else [NOTE]

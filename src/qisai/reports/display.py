@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import html
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,10 +21,14 @@ from qisai.problems import InputProblems
 from qisai.publish import canvas, language
 from qisai.publish.language import t
 from qisai.publish.language.frames import heads_of, table
-from qisai.publish.pictures import Highlight, table_figures
+from qisai.publish.pictures import Column, Highlight, Note, table_figures
 from qisai.reports.html import NONE, STYLE
-from qisai.vocabulary import plain
+from qisai.vocabulary import plain, width
 
+#: Heads that are clearer beside each other in a picture than they are alone on a sheet.
+HEADS = {"红分": "本轮前", "黑分": "本轮前"}
+_JOINED, JOINER = re.compile(r"(?<=[\u3400-\u9fff])(?=\(\d)"), "&#8288;"  # a name stays with the number in brackets behind it
+PHONE = 50  # half-width characters across a phone held upright
 LONG, LONGEST = 36, 60  # rows from which a table becomes long pictures, and the most on one of them
 
 @dataclass(frozen=True)
@@ -80,6 +85,10 @@ def _escaped(words: str) -> str:
     return html.escape(words).replace("\n", "<br>")
 
 
+def _in_cell(words: str) -> str:
+    return _JOINED.sub(JOINER, _escaped(words))
+
+
 def _stamp(parts: Sequence[str]) -> str:
     kind = {True: "qs-tag", False: "qs-stamp"}
     return "".join(f'<span class="{kind[canvas.rehearsal(part)]}">{_escaped(language.label(part))}</span>' for part in parts)
@@ -99,20 +108,27 @@ def _table(sheet: Sheet, stamp: Sequence[str]) -> str:
     for position, row in enumerate(sheet.frame.itertuples(index=False)):
         cells = zip(names, classes, row, strict=True)
         body.append("".join(
-            f'<td class="{kind}{" r" if marked.get(position) == name else ""}">{_escaped(canvas.shown(value))}</td>'
+            f'<td class="{kind}{" r" if marked.get(position) == name else ""}">{_in_cell(canvas.shown(value))}</td>'
             for name, kind, value in cells
         ))  # fmt: skip
     rows = "".join(f"<tr>{cells}</tr>" for cells in body)
+    title += f'<p class="qs-note qs-swipe">{t("左右滑动看全表")}</p>' * (_breadth(sheet.frame, classes) > PHONE)
     return (
         f'{title}<div class="qs-scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{notes}'
     )
+
+
+def _breadth(frame: pd.DataFrame, classes: Sequence[str]) -> int:
+    """About how wide the table is on a phone, in half-width characters."""
+    cells = [[str(name), *map(canvas.shown, frame.iloc[:, place])] for place, name in enumerate(frame.columns)]
+    return sum(1 + (22 if kind == "l" else max(map(width, own))) for own, kind in zip(cells, classes, strict=True))
 
 
 def _kind(column: pd.Series) -> str:
     texts = [canvas.shown(value) for value in column]
     if all(text in ("", "—") or text.replace(".", "", 1).lstrip("-").isdigit() for text in texts):
         return "n"
-    return "l" if max(map(len, texts)) > 14 else "s"
+    return "l" if max((len(line) for text in texts for line in text.split("\n")), default=0) > 14 else "s"
 
 
 @dataclass(frozen=True)
@@ -155,8 +171,9 @@ def drawn(name: str, figure: Figure) -> Picture:
 
 
 def drawn_pages(
-    name: str, frame: pd.DataFrame, title: str, subtitle: str, stamp: Sequence[str], tone: Highlight | None = None
-) -> list[Picture]:
+    name: str, frame: pd.DataFrame, title: str, subtitle: str, stamp: Sequence[str], tone: Highlight | None = None,
+    notes: Sequence[Note] = (),
+) -> list[Picture]:  # fmt: skip
     """A table as pictures named ``name``, or ``name_1of2`` and so on.
 
     A long list becomes a few true long pictures of equal length, which WeChat leaves as they are and shows
@@ -164,7 +181,10 @@ def drawn_pages(
     """
     rows = len(frame)
     most = -(-rows // -(-rows // LONGEST)) if rows >= LONG else None
-    figures = table_figures(frame, title=title, subtitle=subtitle, stamp=stamp, rows_per_page=most, highlight=tone)
+    columns = [Column(str(head), HEADS.get(str(head))) for head in frame.columns]
+    figures = table_figures(
+        frame, title=title, subtitle=subtitle, stamp=stamp, columns=columns, rows_per_page=most, highlight=tone, notes=notes
+    )
     names = [f"{name}_{number}of{len(figures)}" for number in range(1, len(figures) + 1)] if len(figures) > 1 else [name]
     return [drawn(own, figure) for own, figure in zip(names, figures, strict=True)]
 

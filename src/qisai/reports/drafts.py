@@ -10,6 +10,7 @@ import pandas as pd
 from qisai.event import Event
 from qisai.excel.share import Sheet, write_share
 from qisai.pairing.explain import explain_proof
+from qisai.regulation.model import KNOCKOUT
 from qisai.reports.look import dress
 from qisai.reports.tables import criteria
 from qisai.steps import Draft
@@ -33,21 +34,24 @@ def write_drafts(event: Event, drafted: Sequence[Draft]) -> list[Path]:
     for draft in drafted:
         numbers = {**event.record.numbers, **dict(draft.late)}
         rows = [
-            {
-                "台号": line["board"],
-                "红号": numbers.get(line["red"], ""),
-                "红方": names.get(line["red"], ""),
-                "黑方": names.get(line["black"], ""),
-                "黑号": numbers.get(line["black"], ""),
-                "说明": "；".join(draft.data["why"].get(str(line["board"]), [])),
-            }
+            [
+                line["board"],
+                numbers.get(line["red"], ""),
+                names.get(line["red"], ""),
+                names.get(line["black"], ""),
+                numbers.get(line["black"], ""),
+                "；".join(draft.data["why"].get(str(line["board"]), [])),
+            ]
             for line in draft.data["lines"]
             if line["game"] in ("", draft.stage.games[0] if draft.stage.games else "")
         ]
+        knockout = draft.stage.system == KNOCKOUT
         path = _path(event, draft.data["file"])
         path.parent.mkdir(parents=True, exist_ok=True)
         title = f"{event.name}　第 {draft.round} 轮（{draft.stage.name}）草稿，未公布"
-        sheet = Sheet("草稿", pd.DataFrame(rows, columns=["台号", "红号", "红方", "黑方", "黑号", "说明"]), title, draft.checks)
+        columns = ["台号", *(["甲号", "甲方", "乙方", "乙号"] if knockout else ["红号", "红方", "黑方", "黑号"]), "说明"]
+        table = pd.DataFrame(rows, columns=columns)
+        sheet = Sheet("草稿", table, title, draft.checks, widths={"说明": 84}, across=True)
         compared = draft.data["criteria"]
         more = [Sheet("编排指标", criteria(compared), f"{title}　编排指标", [explain_proof(compared)])] if compared else []
         paths.append(write_share(path, [sheet, *more]))

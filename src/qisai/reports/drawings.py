@@ -1,4 +1,4 @@
-"""What the charts are drawn from: frames and ties out of a competition."""
+"""What the charts are drawn from: frames out of a competition."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from qisai.event import Competition
-from qisai.pairing.knockout import ties_after
 from qisai.publish import charts
 from qisai.publish.heatmap import FIRST, MOST
 from qisai.publish.language import t
-from qisai.regulation.model import KNOCKOUT, Stage
+from qisai.regulation.model import KNOCKOUT
 from qisai.regulation.teams import TOTALS
-from qisai.reports.tables import People, places_before
+from qisai.reports.places import places_before, shown
+from qisai.reports.tables import People
 from qisai.reports.team import TeamList, has_teams
+from qisai.tiebreaks import TIE_BREAKS
 from qisai.tournament.games import sides, swiss_games
-from qisai.tournament.ladder import verdict, verdicts
-from qisai.tournament.standings import places, points_by_round
+from qisai.tournament.standings import points_by_round
 from qisai.tournament.team_words import shown as total_words
+from qisai.tournament.teams import TeamRules
 from qisai.vocabulary import Outcome
 
 _DECISIVE = (Outcome.RED_WIN, Outcome.DRAW, Outcome.BLACK_WIN)
@@ -29,6 +30,9 @@ _FORFEITS = (Outcome.RED_FORFEIT, Outcome.BLACK_FORFEIT, Outcome.DOUBLE_FORFEIT)
 MOST_RACED = 7  # rounds of the team race
 CHANCE = ("number", "lot")  # keys that say nothing of how anyone has played
 SETTLED = 4  # from this round on places say something of strength, and a win against them is an upset
+LEAST_FIELD = 24  # players from which a quarter of the field is a gap worth telling
+LEAST_UPSETS = 2  # for a picture
+DRAWN = 8  # leaders drawn
 _WON = {Outcome.RED_WIN: ("red", "black"), Outcome.BLACK_WIN: ("black", "red")}
 
 
@@ -42,54 +46,96 @@ def scores(competition: Competition, after: int) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["轮次", "积分", "人数"])
 
 
+def moment(competition: Competition, after: int) -> tuple[str, bool]:
+    """What the time after a round is called in a title, and whether nothing more is played then: 第4轮后, 第一阶段."""
+    regulation = competition.regulation
+    if after == regulation.swiss.last:
+        return ("第一阶段" if regulation.knockout else f"{after}轮赛完"), True
+    ahead = places_before(competition, after)
+    return (f"第{after}轮后，前{ahead}名以外" if ahead else f"第{after}轮后"), False
+
+
+def scores_chart(competition: Competition, after: int, stamp: Sequence[str], event: str = "") -> Figure:
+    """How many stand on each score; behind the cut only those who go on in the table, which is said."""
+    frame, cut, (when, over) = scores(competition, after), competition.regulation.swiss.last, moment(competition, after)
+    words = None
+    if after > cut:
+        heads = frame.groupby("轮次")["人数"].sum()
+        ahead = places_before(competition, after)
+        words = t(f"格中是人数；第{cut + 1}轮起只算前{ahead}名以外的{heads[cut + 1]}人（此前{heads[cut]}人）")
+    return charts.score_distribution(frame, when=when, over=over, subtitle=words, event=event, stamp=stamp)
+
+
+def leaders_chart(competition: Competition, after: int, stamp: Sequence[str], event: str = "") -> Figure | None:
+    """The leaders through the rounds; None where nearly all of those drawn are level, so that it tells nothing."""
+    frame = leaders(competition, after)
+    now = frame.loc[frame["轮次"] == after, "积分"].head(DRAWN)
+    if now.empty or 5 * now.value_counts().max() >= 4 * len(now):
+        return None
+    words, ahead = None, places_before(competition, after)
+    if ahead:
+        words = t(f"前{ahead}名以外的棋手，每轮后的积分；空心圆点是几个人同分")
+    elif competition.regulation.knockout and after == competition.regulation.swiss.last:
+        words = t("每轮后的积分；空心圆点是几个人同分；名次是第一阶段的")
+    return charts.leaders_progress(frame, most=DRAWN, subtitle=words, event=event, stamp=stamp)
+
+
 def leaders(competition: Competition, after: int) -> pd.DataFrame:
     """轮次, 编号, 姓名, 积分, 名次 of those who lead after the last round, the first eight or all who share the first score,
-    through all rounds; 并列 (nothing but numbers parts the first two) and 阶段 as :func:`.charts.leaders_progress` has them."""
+    through all rounds; 凭, 何时 and 赛完 as :func:`.charts.leaders_progress` has them."""
     people, regulation = People(competition), competition.regulation
-    table = competition.standings(after)
-    first = table.index[: max(8, int((table["points"] == table["points"].max()).sum()))]
-    level = len(first) > 1 and not parted(competition, first[0], first[1], after)
-    stage = ("第一阶段" if regulation.knockout else f"{after}轮赛完") if after == regulation.swiss.last else ""
+    table = competition.standings(after).loc[shown(competition, after).ranked]
+    first = table.index[: max(DRAWN, int((table["points"] == table["points"].max()).sum()))]
+    key = parting(competition, first[0], first[1], after) if len(first) > 1 else ""
+    by, (when, over) = TIE_BREAKS[key].label if key else "", moment(competition, after)
     running = points_by_round(competition.counted(after), competition.numbers_after(after), regulation, after)
     shift = places_before(competition, after)
     rows = [
         [round_no, people.number(player), people.name(player), regulation.show(int(running.at[player, round_no])),
-         shift + place, level, stage]
+         shift + place, by, when, over]
         for round_no in range(1, after + 1)
         for place, player in enumerate(first, start=1)
     ]  # fmt: skip
-    return pd.DataFrame(rows, columns=["轮次", "编号", "姓名", "积分", "名次", "并列", "阶段"])
+    return pd.DataFrame(rows, columns=["轮次", "编号", "姓名", "积分", "名次", "凭", "何时", "赛完"])
 
 
-def parted(competition: Competition, one: str, other: str, after: int) -> bool:
-    """Whether something other than 编号 or a lot stands between two of the table after a round."""
+def parting(competition: Competition, one: str, other: str, after: int) -> str:
+    """The key that stands between two of the table after a round; "" where it is but 编号 or a lot."""
     table = competition.standings(after)
     for key in competition.regulation.chain:
         if key.name in CHANCE:
-            return False
+            return ""
         if key.name == "previous":
-            if after > 1 and parted(competition, one, other, after - 1):
-                return True
+            if after > 1 and parting(competition, one, other, after - 1):
+                return key.name
         elif table.at[one, key.name] != table.at[other, key.name]:
-            return True
-    return False
+            return key.name
+    return ""
 
 
 def colours(competition: Competition) -> pd.DataFrame:
-    """轮次, 红胜, 和, 黑胜: games of the Swiss that were played out, by the colours actually played."""
-    games = swiss_games(competition.games, competition.regulation)
-    counts = games.groupby(["round", "outcome"]).size().unstack(fill_value=0)
+    """轮次, 红胜, 和, 黑胜: all games that were played out, those of the knockout too, by the colours actually played."""
+    counts = competition.games.groupby(["round", "outcome"]).size().unstack(fill_value=0)
     counts = counts.reindex(columns=[outcome.value for outcome in _DECISIVE], fill_value=0)
     counts.columns = pd.Index(["红胜", "和", "黑胜"])
     return counts.rename_axis("轮次").reset_index()
 
 
-def colours_chart(competition: Competition, stamp: Sequence[str]) -> Figure:
-    """Red against black by round; what is counted stands below the title."""
+def in_knockout(competition: Competition) -> int:
+    """How many of the games that :func:`colours` counts were played in the knockout."""
+    games, stages = competition.games, competition.regulation.stages
+    knockout = games["stage"].isin([stage.name for stage in stages if stage.system == KNOCKOUT])
+    return int((knockout & games["outcome"].isin(_DECISIVE)).sum())
+
+
+def colours_chart(competition: Competition, stamp: Sequence[str], event: str = "") -> Figure | None:
+    """Red against black by round; what is counted stands below the title. None before any game was won."""
     frame = colours(competition)
-    games = int(frame[["红胜", "和", "黑胜"]].to_numpy().sum())
-    systems = "、".join(dict.fromkeys(stage.system for stage in competition.regulation.stages if stage.scored))
-    return charts.red_against_black(frame, subtitle=t(f"{systems}下完的 {games} 局，不含弃权和淘汰赛"), stamp=stamp)
+    if not frame[["红胜", "黑胜"]].to_numpy().sum():
+        return None
+    games, of_these = int(frame[["红胜", "和", "黑胜"]].to_numpy().sum()), in_knockout(competition)
+    more = f"（含淘汰赛{of_these}局）" if of_these else ""
+    return charts.red_against_black(frame, subtitle=t(f"下完的{games}局{more}，不含弃权"), event=event, stamp=stamp)
 
 
 def crossed(competition: Competition, after: int) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -97,15 +143,15 @@ def crossed(competition: Competition, after: int) -> tuple[pd.DataFrame, pd.Data
     the first stage after a round: the whole field up to 24, else the first 16."""
     regulation, people = competition.regulation, People(competition)
     after = min(after, regulation.swiss.last)
-    table = competition.standings(after)
-    shown = table.head(len(table) if len(table) <= MOST else FIRST)
+    seen = shown(competition, after)
+    first = seen.table.head(len(seen.order) if len(seen.order) <= MOST else FIRST)
     players = [
         [place, people.number(player), people.name(player), regulation.show(int(points))]
-        for place, player, points in zip(places(table, regulation), shown.index, shown["points"], strict=False)
+        for place, player, points in zip(seen.places, first.index, first["points"], strict=False)
     ]
     games = swiss_games(competition.games, regulation, after)
     lines = sides(games[games["black"] != ""], regulation)
-    there = set(shown.index) - competition.cancelled(after)
+    there = set(first.index) - competition.cancelled(after)
     lines = lines[lines["player"].isin(there) & lines["opponent"].isin(there) & (lines["outcome"] != Outcome.PENDING)]
     rows = [
         [people.number(line.player), people.number(line.opponent), line.side if line.played else "", _mark(line)]
@@ -122,14 +168,11 @@ def _mark(line: Any) -> str:
 
 
 def heat_map_name(competition: Competition) -> str:
-    """What the heat map is called: a Swiss has no cross table, only the games of the first among themselves."""
-    if competition.regulation.swiss.round_robin:
-        return "循环热图"
-    heads = len(competition.numbers)
-    return f"前{heads if heads <= MOST else FIRST}名相互对局"
+    """What the heat map is called: all games of a small field, of a large one those of the first among themselves."""
+    return "全部对局" if len(competition.numbers) <= MOST else f"前{FIRST}名相互对局"
 
 
-def heat_map_chart(competition: Competition, after: int, stamp: Sequence[str]) -> Figure | None:
+def heat_map_chart(competition: Competition, after: int, stamp: Sequence[str], event: str = "") -> Figure | None:
     """The cross table of the first stage as a heat map.
 
     None while those in it have played less than two games each, where a third of them have met none of the others, and
@@ -144,22 +187,23 @@ def heat_map_chart(competition: Competition, after: int, stamp: Sequence[str]) -
         return None
     when = f"第{min(after, stage.last)}轮后的名次和成绩"
     subtitle = t(f"第一阶段{when}" if competition.regulation.knockout else when)
-    return charts.heat_map(players, games, subtitle=subtitle, stamp=stamp)
+    whole = heat_map_name(competition) == "全部对局"
+    return charts.heat_map(players, games, whole=whole, subtitle=subtitle, event=event, stamp=stamp)
 
 
-def race(competitions: Sequence[Competition], after: int) -> list[tuple[str, str, pd.DataFrame]]:
-    """For each team table the group, what its total is called, and 轮次, 单位, 名次, 总和 (str) through the rounds so far."""
-    found: dict[str, tuple[str, list[list[object]]]] = {}
+def race(competitions: Sequence[Competition], after: int) -> list[tuple[str, TeamRules, pd.DataFrame]]:
+    """For each team table the group, its rules, and 轮次, 单位, 名次, 总和 (str) through the rounds so far."""
+    found: dict[str, tuple[TeamRules, list[list[object]]]] = {}
     for round_no in range(max(after - MOST_RACED + 1, 1), after + 1):
         then = [up_to(competition, round_no) for competition in competitions]
         lists = [(one, one.final()) for one in then if one.swiss_rounds_done]
         for part in TeamList.of(lists).tables if lists else ():
-            rows = found.setdefault(part.group, (TOTALS[part.rules.kind], []))[1]
+            rows = found.setdefault(part.group, (part.rules, []))[1]
             for row in part.table.itertuples():
                 ranked = row.why == ""
                 rows.append([round_no, row.Index, row.rank if ranked else None, total_words(row.sum) if ranked else ""])
     columns = ["轮次", "单位", "名次", "总和"]
-    return [(group, total, pd.DataFrame(rows, columns=columns)) for group, (total, rows) in found.items()]
+    return [(group, rules, pd.DataFrame(rows, columns=columns)) for group, (rules, rows) in found.items()]
 
 
 def up_to(competition: Competition, round_no: int) -> Competition:
@@ -173,7 +217,9 @@ def up_to(competition: Competition, round_no: int) -> Competition:
     )
 
 
-def race_charts(competitions: Sequence[Competition], after: int, stamp: Sequence[str]) -> list[tuple[str, Figure]]:
+def race_charts(
+    competitions: Sequence[Competition], after: int, stamp: Sequence[str], event: str = ""
+) -> list[tuple[str, Figure]]:  # fmt: skip
     """The team races as (组别 or "", figure): one for all groups, or one each where the teams of each are counted apart.
 
     ``competitions``: all groups of the event as they stood. [] without teams, before the second round, and where fewer
@@ -185,10 +231,16 @@ def race_charts(competitions: Sequence[Competition], after: int, stamp: Sequence
     if over:
         after = max(publication.round for competition in competitions for publication in competition.publications)
     return [
-        (group, charts.team_race(frame, total=total, over=over, stamp=stamp))
-        for group, total, frame in race(competitions, after)
+        (group, charts.team_race(frame, total=TOTALS[rules.kind], smaller_first=rules.smaller_first, over=over,
+                                 event=heading(event, group), stamp=stamp))
+        for group, rules, frame in race(competitions, after)
         if frame["轮次"].nunique() > 1 and frame.loc[frame["轮次"] == after, "名次"].notna().sum() > 1
     ]
+
+
+def heading(event: str, group: str) -> str:
+    """The line of a chart that names the event and, where there are several, the 组别."""
+    return "　".join(part for part in (event, group) if part)
 
 
 def upsets(competition: Competition, round_no: int) -> pd.DataFrame:
@@ -197,9 +249,8 @@ def upsets(competition: Competition, round_no: int) -> pd.DataFrame:
     columns = ["轮次", "台号", "胜者", "胜者名次", "负者", "负者名次"]
     if round_no < SETTLED:
         return pd.DataFrame(columns=columns)
-    place, people = competition.standings(round_no - 1)["order"], People(competition)
+    place, people = shown(competition, round_no - 1).by_player, People(competition)
     games = swiss_games(competition.games, competition.regulation)
-    shift = places_before(competition, round_no - 1)
     rows = []
     for game in games[games["round"] == round_no].itertuples():
         if game.outcome not in _WON:
@@ -207,67 +258,28 @@ def upsets(competition: Competition, round_no: int) -> pd.DataFrame:
         won, lost = _WON[Outcome(game.outcome)]
         seat = {"red": game.black, "black": game.red} if game.swapped else {"red": game.red, "black": game.black}
         winner, loser = seat[won], seat[lost]
-        if winner in place.index and loser in place.index:
-            rows.append([round_no, game.board, people.name(winner), shift + int(place[winner]), people.name(loser),
-                         shift + int(place[loser])])  # fmt: skip
-    return real_upsets(pd.DataFrame(rows, columns=columns), shift + len(place))
+        if winner in place and loser in place:
+            rows.append([round_no, game.board, people.name(winner), place[winner], people.name(loser), place[loser]])
+    return real_upsets(pd.DataFrame(rows, columns=columns), max(place.values(), default=0))
+
+
+def upsets_chart(
+    rounds: Sequence[pd.DataFrame], stamp: Sequence[str], event: str = "", subtitle: str | None = None
+) -> Figure | None:  # fmt: skip
+    """The greatest of the :func:`upsets` of some rounds; None where there are fewer than two."""
+    if sum(map(len, rounds)) < LEAST_UPSETS:
+        return None
+    found = pd.concat([table for table in rounds if len(table)], ignore_index=True)
+    return charts.upsets(found, subtitle=t(subtitle) if subtitle else None, event=event, stamp=stamp)
 
 
 def real_upsets(games: pd.DataFrame, field: int) -> pd.DataFrame:
     """Those of the games (as :func:`upsets` has them) that were lost in the upper half of a ``field`` of so many against
-    one at least a quarter of it behind, the widest gap first."""
+    one at least a quarter of it behind, the widest gap first; none in a field under 24."""
+    if field < LEAST_FIELD:
+        return games.head(0)
     gap = games["胜者名次"].astype("int64") - games["负者名次"].astype("int64")
     found = games[(4 * gap >= field) & (2 * games["负者名次"].astype("int64") <= field)]
     return found.loc[gap[found.index].sort_values(ascending=False, kind="stable").index].reset_index(drop=True)
 
 
-def bracket(competition: Competition) -> list[dict[str, Any]]:
-    """The ties of the knockout as the bracket draws them; rounds counted from the first of the stage."""
-    stage = competition.regulation.knockout
-    if stage is None:
-        return []
-    assert stage.system == KNOCKOUT
-    people, found = People(competition), []
-    for publication in competition.rounds(stage):
-        games = competition.games
-        games = games[(games["stage"] == stage.name) & (games["round"] == publication.round)]
-        points = sides(games, competition.regulation).groupby(["match", "player"])["points"].sum() if len(games) else {}
-        first = {line["match"]: line for line in reversed(publication.lines)}
-        for match, line in sorted(first.items()):
-            high, low = line["red"], line["black"]
-            lines = games[games["match"] == match]
-            decided = verdict(lines, stage) if len(lines) else None
-            winner = decided.winner if decided else None
-            found.append({
-                "round": publication.round - stage.first + 1,
-                "match": match,
-                "high": people.name(high),
-                "low": people.name(low),
-                "high_score": competition.regulation.show(int(points[match, high])) if decided and low else "",
-                "low_score": competition.regulation.show(int(points[match, low])) if decided and low else "",
-                "winner": {high: "high", low: "low"}.get(winner) if winner else None,
-                "note": _note(decided.how, people.name(winner) if winner else "") if decided else "",
-            })  # fmt: skip
-    return [*found, *_coming(competition, stage, people)]
-
-
-def _coming(competition: Competition, stage: Stage, people: People) -> list[dict[str, Any]]:
-    """The next round's ties where its players are known and it is not published yet."""
-    published = competition.rounds(stage)
-    if not published or published[-1].accepted is None or published[-1].round == stage.last:
-        return []
-    last = published[-1].round
-    ties = ties_after(verdicts(competition.games, stage, last), competition.seeds, last - stage.first)
-    blank = {"high_score": "", "low_score": "", "winner": None, "note": ""}
-    number = last - stage.first + 2
-    return [
-        {"round": number, "match": tie.match, "high": people.name(tie.high or ""), "low": people.name(tie.low or ""), **blank}
-        for tie in ties
-    ]
-
-
-def _note(how: str, winner: str) -> str:
-    """How a tie was decided; who won by a draw, which the score does not tell, is named."""
-    if "和棋，执" in how:
-        return how.replace("和棋，执", f"和棋，{winner}执")
-    return how.replace("慢棋", "") if how.startswith("慢棋") else how

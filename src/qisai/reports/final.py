@@ -13,19 +13,20 @@ import pandas as pd
 from qisai.event import Event, open_event
 from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
-from qisai.publish import charts
-from qisai.reports import awarded, closing, drawings
+from qisai.publish.pictures import Note
+from qisai.reports import awarded, closing
 from qisai.reports.ceremony import SIGN, Ceremony
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
-from qisai.reports.lead import decided, first_words, legend
+from qisai.reports.lead import all_level, decided, first_words
+from qisai.reports.legend import legend, mark_notes, without_rank
 from qisai.reports.longform import long_sheet
 from qisai.reports.look import dress
 from qisai.reports.pack import write_pack
-from qisai.reports.round_charts import heat_maps
+from qisai.reports.round_charts import HEAT_MAPS, final_charts, of_kind
 from qisai.reports.state import final_stamp, find_event, prefix
-from qisai.reports.tables import People, decided_cells
+from qisai.reports.tables import People, decided_cells, without_blank
 from qisai.reports.team import NO_TEAMS, TeamList, leaders
-from qisai.reports.working import working_of, working_sheet
+from qisai.reports.working import narrow, working_of, working_sheet
 from qisai.steps import check_glyphs
 from qisai.tournament.prizes import Awards
 
@@ -59,12 +60,14 @@ class FinalReport:
             group = f"{name}　" if name else ""
             closed = name in self.event.record.closed
             if decided(self.event, final):
-                first = "、".join(f"第{row.名次}名 {row.姓名}（{row.单位}）" for row in table.head(3).itertuples())
+                first = "、".join(
+                    f"第{row.名次}名 {row.姓名}" + (f"（{row.单位}）" if row.单位 else "") for row in table.head(3).itertuples()
+                )
                 lines.append(f"{group}{'总名次' if closed else '比赛还没有结束，暂列'}：{first}")
             else:
                 lines.append(f"{group}比赛还没有结束：{first_words(self.event, final)}")
             lines += [group + final.qualified_line] * bool(final.qualified and closed)
-            left = Counter(table["区分"].tail(len(final.unranked))) if final.unranked else {}
+            left = Counter(final.left_why)
             words = "".join(f"，{why}不列名次 {count} 人" for why, count in left.items())
             lines.append(f"{group}参赛 {len(table)} 人，列名次 {len(table) - len(final.unranked)} 人{words}")
         lines += [f"{self._so_far('团体')}：{line}" for line in self.team_list.first_lines]
@@ -107,10 +110,10 @@ class FinalReport:
         return Pictures(self._charts.get("淘汰赛", []))
 
     def score_chart(self) -> Pictures:
-        return Pictures(self._charts.get("积分分布", []))
+        return Pictures(of_kind(self._charts, "积分分布"))
 
     def leaders_chart(self) -> Pictures:
-        return Pictures(self._charts.get("领先者", []))
+        return Pictures(of_kind(self._charts, "领先者"))
 
     def colours_chart(self) -> Pictures:
         return Pictures(self._charts.get("红方与黑方", []))
@@ -119,7 +122,7 @@ class FinalReport:
         return Pictures(self._charts.get("团体之争", []))
 
     def heat_map(self) -> Pictures:
-        return Pictures(heat_maps(self._charts))
+        return Pictures(of_kind(self._charts, *HEAT_MAPS))
 
     def upsets_chart(self) -> Pictures:
         return Pictures(self._charts.get("全程冷门", []))
@@ -131,12 +134,14 @@ class FinalReport:
             stem, group = prefix(self.event, final.competition.group), final.competition.group
             found = final.awards + self.team_list.awards if self.alone else final.awards
             own = teams if self.alone else []
-            sheets = [self._ranking(final), self._basis(final), *own, self._prizes(final), self._open(found, group),
-                      self._corrections(final), *self._compared(final)]  # fmt: skip
+            sheets = [self._ranking(final), self._basis(final), *own, self._prizes(final)]
+            sheets += [sheet for sheet in (self._open(found, group), self._corrections(final)) if len(sheet.frame)]
             played = [p.round for p in final.competition.publications if p.accepted is not None]
             sheets.append(long_sheet(final.competition, max(played)))
             paths.append(share(out / f"{stem}总名次.xlsx", self.event, sheets, self.stamp))
             paths.append(share(out / f"{stem}逐轮明细.xlsx", self.event, _workings(final), self.stamp))
+            if sheets := self._compared(final):
+                paths.append(share(out / f"{stem}裁判用_两种算法对照.xlsx", self.event, sheets, self.stamp))
             if sheets := self._signed(final):
                 paths.append(share(out / f"{stem}奖金签收表.xlsx", self.event, sheets, self.stamp))
         if teams and not self.alone:
@@ -154,7 +159,8 @@ class FinalReport:
         if ceremony.listed.empty:
             return ceremony.further
         group, table = final.competition.group, awarded.without_medals(ceremony.listed)
-        notes = [*awarded.prize_lines([final], teams.awards), "制表：　　　　　　　　裁判长：　　　　　　　　发放日期："]
+        notes = awarded.prize_lines([final], teams.awards, money=True)
+        notes += ["制表：　　　　　　　　裁判长：　　　　　　　　发放日期："]
         return [
             Sheet("奖金签收", awarded.receipts(table), f"{group}奖金签收表", notes, widths=SIGN, across=False),
             Sheet("按人合计", awarded.by_person(table), f"{group}每人合计", widths=SIGN, across=False),
@@ -172,7 +178,7 @@ class FinalReport:
                 found += self._prize_pages(awarded.given(final), final.competition.group)
         for part in (part for part in self.team_list.tables if len(part.table)):
             title = f"{self._so_far('团体名次')}：{part.winner}"
-            found += self._pages("团体名次", part.picture, title, part.group, first=True)
+            found += self._pages("团体名次", part.picture, title, part.group, part.picture_notes, first=True)
         if self.team_list.tables and set(self.event.record.closed) == set(self.event.regulations):
             found += self._prize_pages(self._team_given().drop(columns=["编号", "姓名", "总名次"]), "")
         return found
@@ -180,12 +186,14 @@ class FinalReport:
     def _ranking_pages(self, final: closing.FinalList) -> list[Picture]:
         sheet, group, seeds = self._ranking(final), final.competition.group, len(final.competition.seeds)
         title, known = self._done(final, "总名次"), decided(self.event, final)
-        title += f"：{sheet.frame['姓名'].iloc[0]}第一" if known else ""
-        notes = [legend("前三名" if known else "")]
-        notes += [f"前{seeds}名的积分是淘汰赛之前的"] if seeds else []
-        notes += [f"前{len(final.qualified)}名晋级"] if final.qualified else []
-        notes += _unranked_note(final)
-        return self._pages("总名次", sheet.frame, title, group, notes, sheet.decided or {}, first=known)
+        if known:
+            level = all_level(final)
+            title += f"：{level.title}" if level else f"：{sheet.frame['姓名'].iloc[0]}第一"
+        marks, own = sheet.decided or {}, len(final.qualified)
+        notes = legend(sheet.frame, marks, "前三名" if known else "", range(3))
+        notes += [Note(f"前{seeds}名的积分是淘汰赛之前的", range(seeds)), Note(f"前{own}名晋级", range(own))]
+        notes += without_rank(sheet.frame, final.left_why)
+        return self._pages("总名次", sheet.frame, title, group, notes, marks, first=known)
 
     def _prize_pages(self, given: pd.DataFrame, group: str) -> list[Picture]:
         """A picture a prize, without the columns that say nothing of it."""
@@ -203,7 +211,7 @@ class FinalReport:
         return found
 
     def _pages(
-        self, name: str, frame: pd.DataFrame, title: str, group: str, notes: Sequence[str] = (),
+        self, name: str, frame: pd.DataFrame, title: str, group: str, notes: Sequence[Note] = (),
         marks: Mapping[int, str] | None = None, first: bool = False,
     ) -> list[Picture]:  # fmt: skip
         """Pictures of a table; with ``first`` the first three places are gold."""
@@ -216,38 +224,15 @@ class FinalReport:
 
         subtitle = "　".join(part for part in (self.event.name, group) if part)
         stem = f"{prefix(self.event, group) if group else ''}{name}"
-        return drawn_pages(stem, frame, title, subtitle, [*notes, *self.stamp], tone)
+        return drawn_pages(stem, without_blank(frame, "单位"), title, subtitle, self.stamp, tone, notes)
 
     @cached_property
     def _charts(self) -> dict[str, list[Picture]]:
+        """Name of a chart -> its pictures, one a group."""
         found: dict[str, list[Picture]] = {}
-        for final in self.lists:
-            competition, stem = final.competition, prefix(self.event, final.competition.group)
-            last, cut = competition.swiss_rounds_done, competition.regulation.swiss.last
-            until = min(last, cut)
-            figures = {
-                "积分分布": charts.score_distribution(
-                    drawings.scores(competition, last), stamp=self.stamp,
-                    subtitle=f"格中是人数；第{cut + 1}轮起只算前{len(competition.seeds)}名以外的棋手" if last > cut else None),
-                "领先者": charts.leaders_progress(drawings.leaders(competition, until), stamp=self.stamp),
-                "红方与黑方": drawings.colours_chart(competition, self.stamp),
-            }  # fmt: skip
-            since = min(4, last)  # places after a game or two say little of anyone's strength
-            surprises = [table for r in range(since, last + 1) if len(table := drawings.upsets(competition, r))]
-            if surprises:
-                words = f"第{since}轮起；红点是胜者的本轮前名次，黑点是负者的"
-                figures["全程冷门"] = charts.upsets(pd.concat(surprises), stamp=self.stamp, subtitle=words)
-            if ties := drawings.bracket(competition):
-                figures["淘汰赛"] = charts.bracket(ties, subtitle=self.event.name, stamp=self.stamp)
-            if (figure := drawings.heat_map_chart(competition, until, self.stamp)) is not None:
-                figures[drawings.heat_map_name(competition)] = figure
-            for name, figure in figures.items():
-                found.setdefault(name, []).append(drawn(f"{stem}{name}", figure))
-        competitions = [final.competition for final in self.lists]
-        last = max(competition.swiss_rounds_done for competition in competitions)
-        for group, figure in drawings.race_charts(competitions, last, self.stamp):
+        for name, group, figure in final_charts(self.event, [final.competition for final in self.lists]):
             stem = prefix(self.event, group) if group else ""
-            found.setdefault("团体之争", []).append(drawn(f"{stem}团体之争", figure))
+            found.setdefault(name, []).append(drawn(f"{stem}{name}", figure))
         return found
 
     def _done(self, final: closing.FinalList, word: str) -> str:
@@ -259,10 +244,11 @@ class FinalReport:
 
     def _ranking(self, final: closing.FinalList) -> Sheet:
         table, group = final.short, final.competition.group
-        notes = ["区分：与上一名分出先后的第一项；淘汰赛棋手的积分是第一阶段的"]
+        notes = [*mark_notes(table), *["淘汰赛棋手的积分是第一阶段的"] * bool(final.ladder)]
         notes += [final.qualified_line] * bool(final.qualified)
-        notes += _unranked_note(final)
-        return Sheet("总名次", table, f"{group}{self._done(final, '总名次')}", notes, decided_cells(table), across=False)
+        notes += [note.text for note in without_rank(table, final.left_why)]
+        marks, table = decided_cells(table), without_blank(table, "单位")
+        return Sheet("总名次", table, f"{group}{self._done(final, '总名次')}", notes, marks, across=False)
 
     def _basis(self, final: closing.FinalList) -> Sheet:
         title = f"{final.competition.group}名次依据"
@@ -300,16 +286,11 @@ class FinalReport:
         return Sheet("更正", table, f"{final.competition.group}成绩更正", across=True)
 
 
-def _unranked_note(final: closing.FinalList) -> list[str]:
-    """What the dash in place of a rank means, where there is one."""
-    reasons = dict.fromkeys(final.short["区分"].tail(len(final.unranked))) if final.unranked else {}
-    return [f"「—」：{'或'.join(reasons)}，不列名次（规程）"] if reasons else []
-
-
 def _workings(final: closing.FinalList) -> list[Sheet]:
     """The working of those in the last Swiss table, and of the qualifiers as they were at the cut."""
     competition, cut = final.competition, final.competition.regulation.swiss.last
-    found = [working_sheet(competition, competition.swiss_rounds_done)]
+    found = narrow(working_sheet(competition, competition.swiss_rounds_done))
     if final.ladder and competition.swiss_rounds_done > cut:
-        found.append(replace(working_sheet(competition, cut, final.ladder), name="逐轮明细（淘汰赛）"))
+        own = narrow(working_sheet(competition, cut, final.ladder))
+        found += [replace(sheet, name=f"{sheet.name}（淘汰赛）") for sheet in own]
     return found

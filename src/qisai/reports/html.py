@@ -11,7 +11,8 @@ STYLE = """<style>
 .qs-scroll tr:nth-child(even) td{background:#f8f2e6}
 .qs-scroll td.n,.qs-scroll th.n{text-align:right!important;white-space:nowrap;font-variant-numeric:tabular-nums}
 .qs-scroll td.s{white-space:nowrap}
-.qs-scroll td.l{min-width:15em}
+.qs-scroll td.l{min-width:15em;word-break:keep-all;overflow-wrap:anywhere}
+.qs-swipe{display:none}
 .qs-scroll td.r{color:#9c241a;background:#f6d9d0!important;font-weight:600}
 .qs-title{font-weight:600;margin:.8em 0 .2em}.qs-note{color:#6b6155;font-size:13px;margin:.2em 0}
 .qs-tag{background:#bc3428;color:#fff;border-radius:4px;padding:1px 6px;font-size:12px;margin-left:.6em}

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from qisai.event import Competition, Event
-from qisai.publish.language import label
-from qisai.publish.wechat import headed, listed
+from qisai.publish.language import ENGLISH, chosen, label
+from qisai.publish.wechat import clauses, headed, listed
 from qisai.regulation.model import KNOCKOUT, Regulation
 from qisai.reports.closing import FinalList
+from qisai.reports.drawings import CHANCE
+from qisai.reports.places import places_before, shown
 from qisai.reports.state import Settled
-from qisai.reports.tables import People, places_before
+from qisai.reports.tables import People
 from qisai.tiebreaks import TIE_BREAKS
 from qisai.tournament.explain import separation
 from qisai.tournament.ladder import verdicts
+from qisai.tournament.lots import BY_LOT
 
 NAMED = 5  # level players who are named; more are counted
 _LEAST = 3  # names wanted
+_EARLY = 3  # before so many rounds a tie-break says nothing, but for the end
 
 
 @dataclass(frozen=True)
 class Lead:
     """The head of a Swiss table: the points, how many have them, and who is first of these by ``key`` ("" where only the
-    lot puts him there, or where he alone has them); ``place`` is that of the first row."""
+    lot puts him there, too few rounds are played, or he alone has them); ``place`` is that of the first row, ``over`` says
+    that no round of the stage follows, ``alike`` what parts all who have the same points at the end."""
 
     points: str
     level: int
@@ -31,24 +37,44 @@ class Lead:
     key: str
     place: int
     groups: tuple[tuple[str, tuple[str, ...]], ...]  # points and names, as many whole groups as are named
+    over: bool = False
+    alike: str = ""
 
     @property
     def title(self) -> str:
-        """``张三20分列第1``, or ``54人5分并列领先``."""
-        if self.level == 1 or self.key:
-            return f"{self.first}{self.points}分列第{self.place}"
-        return f"{self.level}人{self.points}分并列领先"
+        """``张三20分居首``, ``23人同积10分，张三凭累进分暂列第1``, or ``54人同积5分居首``; one formula in all texts."""
+        if self.alike:
+            return f"全部{self.level}人同积{self.points}分，名次按{self.alike}排列"
+        ahead = f"前{self.place - 1}名以外" * (self.place > 1)
+        if self.level == 1:
+            return f"{ahead}{with_points(self.first, self.points)}居首"
+        if not self.key:
+            return f"{ahead}{'，' * bool(ahead)}{self.level}人同积{self.points}分居首"
+        so_far = "" if self.over else "暂"
+        by = f"{self.first}凭{TIE_BREAKS[self.key].label}{so_far}列第{self.place}"
+        return f"{ahead}{'，' * bool(ahead)}{self.level}人同积{self.points}分，{by}"
+
+
+def with_points(name: str, points: str) -> str:
+    """A name and its points without a blank, but for one that ends in a digit or a letter.
+
+    >>> with_points("张三", "20"), with_points("选手22", "5")
+    ('张三20分', '选手22 5分')
+    """
+    return f"{name}{' ' * name[-1:].isascii()}{points}分"
 
 
 def lead(competition: Settled, after: int) -> Lead | None:
     """Who leads after a Swiss round, None where nobody is in the table."""
-    table, people = competition.standings(after), People(competition)
+    seen, people = shown(competition, after), People(competition)
+    table = seen.table.loc[seen.ranked]
     if table.empty:
         return None
     order, regulation = [str(player) for player in table.index], competition.regulation
     points = [int(units) for units in table["points"]]
     level = points.count(points[0])
-    key = separation(order[0], order[1], competition.past(after), regulation).key if level > 1 else ""
+    past, over = competition.past(after), after in (regulation.swiss.last, regulation.last_swiss_round)
+    key = separation(order[0], order[1], past, regulation).key if level > 1 else ""
     groups: list[tuple[str, tuple[str, ...]]] = []
     for units in dict.fromkeys(points):
         own = tuple(people.name(player) for player, other in zip(order, points, strict=True) if other == units)
@@ -58,23 +84,27 @@ def lead(competition: Settled, after: int) -> Lead | None:
         groups.append((str(regulation.cell("points", units)), own))
     return Lead(
         str(regulation.cell("points", points[0])), level, people.name(order[0]),
-        "" if key == "number" else key, places_before(competition, after) + 1, tuple(groups),
+        "" if key in CHANCE or (after < _EARLY and not over) else key, places_before(competition, after) + 1, tuple(groups),
+        over, deciders(competition, order, after) if over and level == len(order) > 1 else "",
     )  # fmt: skip
 
 
-def lead_words(found: Lead, head: str) -> str:
-    """``领先：张三 20 分、李四 18 分``; more than five who are level are counted, not named."""
-    if found.groups:
-        return headed(head, listed(f"{name} {label(f'{points} 分')}" for points, names in found.groups for name in names))
-    words = f"{found.level}人{found.points}分并列领先"
-    if found.key:
-        words = f"{found.level}人{found.points}分领先，{found.first}凭{TIE_BREAKS[found.key].label}居首"
-    return label(words) if head == "领先：" else headed(head, label(words))
+def deciders(competition: Settled, order: Sequence[str], after: int) -> str:
+    """What parts neighbours in a table, in the order of the rule: ``后手局数、编号（抽签）``."""
+    past, rules = competition.past(after), competition.regulation
+    found = {separation(one, other, past, rules).key for one, other in pairwise(order)}
+    names = [key.name for key in rules.chain if key.name in found and key.name not in CHANCE]
+    words = [TIE_BREAKS[name].label for name in names]
+    if found & set(CHANCE):
+        words.append("编号（抽签）" if competition.record.numbering == BY_LOT else "编号")
+    return "、".join(words)
 
 
-def legend(gold: str) -> str:
-    """What the colours in a picture of places mean; ``gold``: whom the golden cells show, "" for none."""
-    return "区分（红底）：与上一名分出先后的一项" + (f"；金色：{gold}" if gold else "")
+def all_level(final: FinalList) -> Lead | None:
+    """The head of the last table where nobody has more points than another at the end, None else."""
+    own, after = final.competition, final.competition.swiss_rounds_done
+    found = lead(own, after) if after and not final.ladder else None
+    return found if found is not None and found.alike else None
 
 
 # --- the end ------------------------------------------------------------------------------------------------
@@ -108,13 +138,21 @@ def first_words(event: Event, final: FinalList) -> str:
     """The first three; before the final who plays in it, before a knockout who leads."""
     own, people = final.competition, People(final.competition)
     if decided(event, final):
-        names = listed(f"{label(f'第{rank}名')} {people.name(player)}" for rank, player in of_rank(final, (1, 2, 3)))
+        names = listed(placed(rank, people.name(player)) for rank, player in of_rank(final, (1, 2, 3)))
+        if level := all_level(final):
+            names = clauses([label(level.title), names])
         return names if own.group in event.record.closed else headed("暂列：", names)
     words, names_in = to_come(final)
     if words:
         return headed(f"{words}：", listed(names_in))
     found = lead(own, own.swiss_rounds_done) if own.swiss_rounds_done else None
-    return lead_words(found, "暂时领先：") if found else ""
+    return label(f"第{own.swiss_rounds_done}轮后：{found.title}") if found else ""
+
+
+def placed(rank: int, name: str) -> str:
+    """``第1名 张三``."""
+    words = f"第{rank}名"
+    return label(f"{words} {name}") if chosen() == ENGLISH else f"{label(words)} {name}"
 
 
 def of_rank(final: FinalList, ranks: Collection[int]) -> list[tuple[int, str]]:

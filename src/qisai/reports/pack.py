@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from qisai.event import Event
@@ -12,22 +13,24 @@ from qisai.problems import unusable
 from qisai.publish import cards, language, notices
 from qisai.publish.canvas import save
 from qisai.publish.language import label, t
-from qisai.publish.wechat import Post, in_languages
-from qisai.record import Publication
+from qisai.publish.wechat import Post, headed, in_languages
 from qisai.reports.closing import FinalList
-from qisai.reports.corrected import Corrected
+from qisai.reports.corrected import Run, runs
+from qisai.reports.final_post import final_post, final_title
 from qisai.reports.impact import KEPT
-from qisai.reports.lead import decided, of_rank, to_come
+from qisai.reports.lead import all_level, decided, of_rank, to_come
 from qisai.reports.look import dress
-from qisai.reports.post import final_post, picture_names, round_post, round_state
+from qisai.reports.post import picture_names, round_post, round_title
 from qisai.reports.state import (
     RoundState,
     competitions_of_round,
+    correction_stamp,
+    corrections_after_end,
     corrections_seen,
     final_stamp,
+    latest_stamp,
     pairing_stamp,
     round_states,
-    standings_stamp,
 )
 from qisai.reports.tables import People
 from qisai.reports.team import TeamList, teams_so_far
@@ -55,24 +58,24 @@ def write_pack(
     if round_no is None:
         finals = finals or [FinalList(competition) for competition in event.competitions.values()]
         teams = teams or TeamList.of((final.competition, final.table) for final in finals)
-        stamp, told = final_stamp(event), cards_of_end(event, finals)
-        drawn: list[Path] = []
+        corrected = runs(event, event.competitions, corrections_after_end(event))
+        stamp, told = final_stamp(event), cards_of_end(event, finals, corrected)
+        drawn = _notices(event, "", corrected, folder)
     else:
         if not states or teams is None:
             now = competitions_of_round(event, round_no)
             states, teams = states or round_states(event, round_no, now), teams or teams_so_far(now.values())
         then = {**event.competitions, **{state.competition.group: state.competition for state in states}}
-        found_out = corrections_seen(event, round_no)
-        corrected = [Corrected.of(event, then[entry.data["group"]], entry) for entry in found_out]
+        corrected = runs(event, then, corrections_seen(event, round_no))
         stamp, told = round_stamp(event, states), cards_of_round(event, round_no, states)
-        drawn = _notices(event, round_no, corrected, stamp, folder)
+        drawn = _notices(event, f"第{round_no:02}轮_", corrected, folder)
     posted = numbered([*drawn, *pictures])
     paths = [_moved(path, out / name) for name, path in posted.items()]
     kinds = picture_names(event, places_of_kinds(list(posted)), states)
 
     def told_in_words() -> Post:
         if round_no is None:
-            return final_post(event, finals, teams, stamp, kinds)
+            return final_post(event, finals, teams, stamp, kinds, corrected=corrected)
         return round_post(event, round_no, states, corrected, stamp, kinds, teams)
 
     post = in_languages(told_in_words)
@@ -158,11 +161,11 @@ def _moved(path: Path, target: Path) -> Path:
 
 def cards_of_round(event: Event, round_no: int, states: Sequence[RoundState]) -> tuple[str, list[str]]:
     """Title and lines of the covers of a round."""
-    title, more = _in_languages(f"第{round_no}轮\n{round_state(states)}")
+    title, more = _in_languages("\n".join(round_title(round_no, states)))
     return title, [*more, event.name]
 
 
-def cards_of_end(event: Event, finals: Sequence[FinalList]) -> tuple[str, list[str]]:
+def cards_of_end(event: Event, finals: Sequence[FinalList], corrected: Sequence[Run] = ()) -> tuple[str, list[str]]:
     """Title and lines of the covers of the end; of one group alone with its winner."""
     over = set(event.record.closed) == set(event.regulations)
     answer: list[str] = []
@@ -170,10 +173,10 @@ def cards_of_end(event: Event, finals: Sequence[FinalList]) -> tuple[str, list[s
         first = [People(finals[0].competition).name(player) for _, player in of_rank(finals[0], (1,))]
         words, _ = to_come(finals[0])
         if decided(event, finals[0]):
-            answer = [f"{label('第1名')} {first[0]}"] if len(first) == 1 else []
+            answer = [headed("冠军：", first[0])] if len(first) == 1 and not all_level(finals[0]) else []
         else:
             answer = [label(words)] if words else []
-    title, more = _in_languages("总名次" if over else "总名次（暂列）")
+    title, more = _in_languages(final_title(over, corrected))
     return title, [*more, *answer, event.name]
 
 
@@ -187,24 +190,19 @@ def _in_languages(title: str) -> tuple[str, list[str]]:
 
 
 def round_stamp(event: Event, states: Sequence[RoundState]) -> list[str]:
-    """When the newest of what a round shows was accepted, or published where nothing is accepted yet."""
-
-    def newest(some: Iterable[Publication]) -> Publication:
-        return max(some, key=lambda p: p.accepted_time or p.time)
-
-    done = [publication for state in states for publication in state.done]
-    if done:
-        return standings_stamp(event, newest(done))
-    return pairing_stamp(event, newest(p for state in states for p in state.publications))
+    """When the newest of what a round shows was accepted or corrected, or published where nothing is accepted yet."""
+    if done := [publication for state in states for publication in state.done]:
+        return latest_stamp(event, done)
+    return pairing_stamp(event, max((p for state in states for p in state.publications), key=lambda p: p.time))
 
 
-def _notices(
-    event: Event, round_no: int, corrected: Sequence[Corrected], stamp: Sequence[str], folder: Path
-) -> list[Path]:
-    """The corrections of a round as pictures, beside the others."""
-    if not corrected:
-        return []
-    changes = [one.change() for one in corrected]
-    figures = notices.notice(t("更正公告"), event.name, changes, t(KEPT), stamp)
+def _notices(event: Event, stem: str, corrected: Sequence[Run], folder: Path) -> list[Path]:
+    """The corrections as pictures, those made together on one notice with the time of the last, beside the others."""
+    figures = []
+    for together in groupby(corrected, key=lambda run: run.together):
+        some = list(together[1])
+        stamp = correction_stamp(event, some[-1].entries[-1].time)
+        changes = [change for run in some for change in run.changes()]
+        figures += notices.notice(t("更正公告"), event.name, changes, t(KEPT), stamp)
     ends = [f"_{n}of{len(figures)}" for n in range(1, len(figures) + 1)] if len(figures) > 1 else [""]
-    return [save(figure, folder / f"第{round_no:02}轮_更正{end}.png") for figure, end in zip(figures, ends, strict=True)]
+    return [save(figure, folder / f"{stem}更正{end}.png") for figure, end in zip(figures, ends, strict=False)]

@@ -17,13 +17,15 @@ from qisai.reports import tables
 from qisai.reports.look import dress
 from qisai.reports.rulings import adjusted_words
 from qisai.reports.signup import numbers
-from qisai.reports.state import Settled, clock, entry_stamp, pairing_stamp, prefix, stamped, standings_stamp
+from qisai.reports.state import Settled, clock, entry_stamp, latest_stamp, pairing_stamp, prefix, stamped, standings_stamp
 from qisai.sheets import replace_file
 from qisai.steps.knockout import moved_up
+from qisai.tournament.ladder import round_name
 
 FOLDER = "打印"
 PRINTED = "已印.json"  # which publications have their paper, so that what a power cut kept back is made later
 GAP = "　"
+FEW = 8  # so few are found by table
 
 
 def write_paper(event: Event, published: Sequence[Publication]) -> tuple[list[Path], list[Problem]]:
@@ -71,7 +73,8 @@ def _remember(event: Event, publication: Publication) -> None:
 def _lists(event: Event, publication: Publication) -> Path:
     """By table and by name, everything that is published of the round."""
     both = [p for p in event.record.of_group(publication.group) if p.round == publication.round]
-    stamp = GAP.join(pairing_stamp(event, both[-1]))
+    done = [one for one in both if one.accepted is not None]
+    stamp = GAP.join(latest_stamp(event, done) if done else pairing_stamp(event, both[-1]))
     pages = _pages(event, publication.group, both)
     return write_tables(_list_path(event, publication), pages, heading=event.name, stamp=stamp)
 
@@ -119,7 +122,7 @@ def write_cut(event: Event, publication: Publication, until: str = "") -> Path:
     competition = Settled.of(event.competitions[publication.group])
     knockout = competition.regulation.knockout
     assert knockout is not None
-    table = tables.standings(competition, publication.round)
+    table = tables.without_blank(tables.standings(competition, publication.round), "单位")
     people = tables.People(competition)
     through = seeds_for(competition, knockout)
     notes = [f"进入{knockout.name}的 {len(through)} 人：{'、'.join(people.name(player) for player in through)}"]
@@ -138,19 +141,25 @@ def _pages(event: Event, group: str, publications: Sequence[Publication]) -> lis
     pages = []
     for publication in publications:
         stage = competition.regulation.stage(publication.stage)
-        own = "" if stage.whole_field else f"（{stage.name}）"
+        knockout = stage.system == KNOCKOUT
+        called = (round_name(stage, publication.round) if knockout else "") or stage.name
+        own = "" if stage.whole_field else f"（{called}）"
         title = f"{group}{GAP * bool(group)}第 {publication.round} 轮{own}对阵"
-        if stage.system == KNOCKOUT:
+        if knockout:
             pages.append(Page(title, tables.ties(competition, publication)))
             continue
         frame = tables.pairing(competition, publication, competition)
         away = tables.off_board(competition, publication)
         notes = [f"{row.情况}：{row.编号} 号 {row.姓名}" for row in away.itertuples()]
+        notes += [tables.BEFORE_NOTE] * ("红分" in frame)
         notes += tables.not_coming(competition, publication)
         if publication.adjusted:
             notes.append(f"裁判调整：{adjusted_words(competition, publication)}")
         pages.append(Page(title, frame, notes))
     by_name = tables.by_name(competition, publications).drop(columns=["对手", "对手号"])
+    if len(by_name) <= FEW:
+        return pages
+    by_name = tables.without_blank(by_name, "单位")
     pages.append(Page(f"{group}{GAP * bool(group)}第 {publications[-1].round} 轮　按姓名找台号", by_name, columns=2))
     return pages
 

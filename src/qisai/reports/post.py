@@ -13,28 +13,18 @@ from qisai.publish.wechat import BODY, SUMMARY, Post, bracketed, capped, headed,
 from qisai.record import Line, Publication
 from qisai.regulation.model import KNOCKOUT, Appointment, Regulation
 from qisai.reports import drawings, tables
-from qisai.reports.closing import FinalList
-from qisai.reports.corrected import Corrected
-from qisai.reports.lead import (
-    basis_words,
-    first_words,
-    ladder_words,
-    lead,
-    lead_words,
-    qualified_words,
-    stage_words,
-    still_in,
-)
-from qisai.reports.state import RoundState
+from qisai.reports.corrected import Corrected, Run
+from qisai.reports.knockout_words import outcome_lines, round_name, tie_lines
+from qisai.reports.lead import basis_words, ladder_words, lead, stage_words
+from qisai.reports.places import places_before
+from qisai.reports.state import RoundState, later_corrections
 from qisai.reports.tables import People
 from qisai.reports.team import TeamList, TeamTable
-from qisai.tournament.prizes import Awards
 from qisai.tournament.team_words import shown
 from qisai.vocabulary import Outcome, text
 
 LEADERS = 16  # places of a table that the article names; the pictures have all
 UPSETS = 3
-PLAYED = (Outcome.RED_WIN, Outcome.DRAW, Outcome.BLACK_WIN)
 ASK = "成绩有出入，请马上找裁判员核对。"
 
 
@@ -68,36 +58,58 @@ def basis(regulations: Iterable[Regulation], end: bool = False) -> list[str]:
     for rules in regulations:
         words = headed("依据本次比赛的规则表，名次依次比较：", basis_words(rules))
         ladder = ladder_words(rules) if end else ""
-        groups.setdefault(f"{_sentence(words)}{ladder}" if ladder else words, []).append(rules.group)
+        groups.setdefault(f"{sentence(words)}{ladder}" if ladder else words, []).append(rules.group)
     return [(f"{listed(names)} " if len(groups) > 1 else "") + words for words, names in groups.items()]
 
 
 # --- a round ------------------------------------------------------------------------------------------------
 
 
-def round_post(event: Event, round_no: int, states: Sequence[RoundState], corrected: Sequence[Corrected],
+def round_post(event: Event, round_no: int, states: Sequence[RoundState], corrected: Sequence[Run],
                stamp: Sequence[str], kinds: Mapping[str, str], teams: TeamList | None = None) -> Post:  # fmt: skip
     """Article and message on a round as its report stands; ``kinds``: where each kind of picture is (对阵: 1-2)."""
-    what, head = f"第{round_no}轮{round_state(states)}", rehearsal_head(event)
+    what, head = "".join(round_title(round_no, states)), rehearsal_head(event)
     done = all(p.accepted is not None for state in states for p in state.publications)
     news = [words for state in states for words in _counts(state)]
     first = [words for state in states for words in (*through(state), leading(state, round_no)) if words]
-    coming = upcoming(event, round_no, done)
-    body = [*rehearsal_line(event), *news, *first, ""]
+    coming, old = upcoming(event, round_no, done), superseded(event, round_no, states)
+    changes = [run.brief() for run in corrected]
+    body = [*rehearsal_line(event), *old, *news, *first, ""]
     for state in states:
         body += _round_body(round_no, state)
     if teams is not None and done:
-        body += [line for table in teams.tables for line in _team_body(table, "团体名次（暂列）")]
+        body += [line for table in teams.tables for line in team_body(table, "团体名次（暂列）")]
     if corrected:
-        body += [label("更正："), *(line for one in corrected for line in one.words()), ""]
-    rules = basis(event.regulations.values())
+        body += [label("更正："), *(line for run in corrected for line in run.words()), ""]
+    ranked = any(_scored(state.competition, p) for state in states for p in state.done)
+    rules = basis(event.regulations.values()) if ranked else []
     body += [line for line in (coming, *rules, *map(label, stamp)) if line]
     return Post(
-        titled(head, event.name, label(what)), joined([head + news[0], *news[1:], *map(_sentence, first), coming], SUMMARY),
+        titled(head, event.name, label(what)),
+        joined([head + news[0], *news[1:], *map(sentence, first), *map(sentence, changes), coming], SUMMARY),
         capped(body, BODY),
-        [(0, head + event.name), (0, posted(what)), *((3, words) for words in first), (1, pictures_line(kinds)), (2, coming),
+        [(0, head + event.name), *((0, words) for words in old), (0, posted(what)), *((1, words) for words in changes),
+         *((3, words) for words in first), (1, pictures_line(kinds)), (2, coming),
          (4, "　".join(map(label, stamp))), *((5, words) for words in rules), (6, label(ASK) if done else "")],
     )  # fmt: skip
+
+
+def superseded(event: Event, round_no: int, states: Sequence[RoundState]) -> list[str]:
+    """That results of the round were corrected after the moment at which its report stands; [] where none was."""
+    own = {state.competition.group: state.competition for state in states}
+    found = [Corrected(own[e.data["group"]], e).brief() for e in later_corrections(event, round_no) if e.data["group"] in own]
+    return [headed("本轮以后又有更正，名次以最新一轮为准：", listed(found))] if found else []
+
+
+def round_title(round_no: int, states: Sequence[RoundState]) -> tuple[str, str]:
+    """``第4轮`` and ``成绩与名次``; a round of nothing but a late knockout has its name: ``第10轮（决赛）``."""
+    found = {
+        stage_words(s.competition, p.stage) and round_name(s.competition.regulation.stage(p.stage), p.round)
+        if not _scored(s.competition, p) else ""
+        for s in states for p in s.publications
+    }  # fmt: skip
+    name = found.pop() if len(found) == 1 else ""
+    return f"第{round_no}轮" + (f"（{name}）" if name else ""), round_state(states)
 
 
 def round_state(states: Sequence[RoundState]) -> str:
@@ -122,13 +134,12 @@ def rehearsal_line(event: Event) -> list[str]:
 
 
 def leading(state: RoundState, round_no: int) -> str:
-    """``领先：张三 20 分、李四 18 分`` after the results of a Swiss round, "" before."""
+    """``张三20分居首`` after the results of a Swiss round, "" before."""
     found = lead(state.competition, round_no) if any(_scored(state.competition, p) for p in state.done) else None
     if found is None:
         return ""
     group = f"{state.competition.group} " if state.competition.group else ""
-    cut = round_no > state.competition.regulation.swiss.last
-    return group + lead_words(found, "淘汰赛以外领先：" if cut else "领先：")
+    return group + label(found.title)
 
 
 def through(state: RoundState) -> list[str]:
@@ -136,11 +147,8 @@ def through(state: RoundState) -> list[str]:
     competition, found = state.competition, []
     group, rules = f"{competition.group} " if competition.group else "", competition.regulation
     for publication in state.done:
-        stage = rules.stage(publication.stage)
-        if stage.system == KNOCKOUT:
-            won = [name for name in tables.ties(competition, publication)["胜者"] if name not in ("", "无")]
-            last = publication.round == stage.last and len(won) == 1
-            found += [group + headed("淘汰赛冠军：" if last else "晋级：", listed(won))] if won else []
+        if rules.stage(publication.stage).system == KNOCKOUT:
+            found += [group + line for line in outcome_lines(competition, publication)]
         elif rules.knockout is not None and publication.round == rules.swiss.last:
             seeds, people = competition.seeds or seeds_for(competition, rules.knockout), People(competition)
             found.append(group + headed("进入淘汰赛：", listed(map(people.name, seeds))))
@@ -150,7 +158,7 @@ def through(state: RoundState) -> list[str]:
 def standing_lines(table: pd.DataFrame, most: int = LEADERS) -> list[str]:
     """The first places of a table as :func:`.tables.standings` gives it: ``1. 张三　甲队　20 分``."""
     return [
-        "　".join(part for part in (f"{row.名次}. {row.姓名}", row.单位, label(f"{text(row.积分)} 分")) if part)
+        "　".join(part for part in (f"{row.名次}. {row.姓名}", row.单位, label(f"{text(row.积分)}分")) if part)
         for row in table.head(most).itertuples()
     ]
 
@@ -163,14 +171,6 @@ def board_lines(table: pd.DataFrame) -> list[str]:
 
 def _board(number: int) -> str:
     return label(f"{number}台")
-
-
-def tie_lines(table: pd.DataFrame) -> list[str]:
-    """The ties of a knockout round as :func:`.tables.ties` gives it: ``1台　张三 — 李四　胜者：张三``."""
-    return [
-        f"{_board(row.台号)}　{row.甲方} — {row.乙方}" + (f"　{headed('胜者：', row.胜者)}" if row.胜者 else "")
-        for row in table.itertuples()
-    ]
 
 
 def upset_lines(table: pd.DataFrame, most: int = UPSETS) -> list[str]:
@@ -214,7 +214,7 @@ def _scored(competition: Competition, publication: Publication) -> bool:
     return competition.regulation.stage(publication.stage).system != KNOCKOUT
 
 
-def _sentence(words: str) -> str:
+def sentence(words: str) -> str:
     """Words that end with a full stop."""
     return f"{words.removesuffix('.')}. " if chosen() == ENGLISH else f"{words}。"
 
@@ -237,11 +237,11 @@ def _counts(state: RoundState) -> list[str]:
     found = []
     for publication, stage, count in heads:
         if publication.accepted is None:
-            words = f"第{number}轮{stage}共 {count} 台。"
+            words = f"第{number}轮{stage}共{count}台。"
         elif _scored(state.competition, publication):
-            words = f"第{number}轮{stage} {count} 台全部有结果：{_ends(publication.accepted)}。"
+            words = f"第{number}轮{stage}{count}台全部有结果：{_ends(publication.accepted)}。"
         else:
-            words = f"第{number}轮{stage} {count} 台全部有结果。"
+            words = f"第{number}轮{stage}{count}台全部有结果。"
         found.append(group + label(words))
     return found
 
@@ -257,8 +257,8 @@ def _ends(lines: Sequence[Line]) -> str:
     ends = Counter(line["outcome"] for line in lines)
     red, draw, black = (ends[one.value] for one in (Outcome.RED_WIN, Outcome.DRAW, Outcome.BLACK_WIN))
     rest = [(word, sum(ends[one.value] for one in some)) for word, some in _FORFEITS]
-    more = "".join(f"，{word} {count} 局" for word, count in rest if count)
-    return f"红胜 {red} 局，和 {draw} 局，黑胜 {black} 局{more}"
+    more = "".join(f"，{word}{count}局" for word, count in rest if count)
+    return f"红胜{red}局，和{draw}局，黑胜{black}局{more}"
 
 
 def _round_body(round_no: int, state: RoundState) -> list[str]:
@@ -269,16 +269,38 @@ def _round_body(round_no: int, state: RoundState) -> list[str]:
         done = publication.accepted is not None
         if _scored(competition, publication):
             if done:
-                body += [head + label(f"第{round_no}轮后名次："), *standing_lines(tables.standings(competition, round_no)), ""]
-                if lines := upset_lines(drawings.upsets(competition, round_no)):
-                    body += [head + label("本轮冷门（括号里是赛前名次）："), *lines, ""]
+                table = tables.standings(competition, round_no)
+                body += [head + label(_standings_head(competition, round_no)), *standing_lines(table), ""]
+                found = drawings.upsets(competition, round_no)
+                if len(found) >= drawings.LEAST_UPSETS:
+                    body += [head + label("本轮冷门（括号里是本轮前名次）："), *upset_lines(found), ""]
             frame = tables.pairing(competition, publication, state.before[publication.stage])
             body += [head + label("各台结果（先手在前）：" if done else "各台对阵（先手在前）："), *board_lines(frame)]
             body += [*_off_lines(tables.off_board(competition, publication)), ""]
         else:
-            lines = tie_lines(tables.ties(competition, publication))
-            body += [head + label("各台结果：" if done else "各台对阵："), *lines, ""]
+            body += _knockout_body(competition, publication)
     return body
+
+
+def _standings_head(competition: Competition, round_no: int) -> str:
+    """``第4轮后名次前16名（全部见图）：``: what part of the table the article has."""
+    count, first = len(competition.standings(round_no)), places_before(competition, round_no) + 1
+    if count <= LEADERS:
+        return f"第{round_no}轮后名次："
+    part = f"前{LEADERS}名" if first == 1 else f"第{first}至第{first + LEADERS - 1}名"
+    return f"第{round_no}轮后名次{part}（全部见图）："
+
+
+def _knockout_body(competition: Competition, publication: Publication) -> list[str]:
+    """``半决赛：`` and its ties; a final that is played stands above already."""
+    stage, done = competition.regulation.stage(publication.stage), publication.accepted is not None
+    if done and publication.round == stage.last:
+        return []
+    group = f"{competition.group} " if competition.group else ""
+    name, lines = f"{round_name(stage, publication.round)}：", tie_lines(competition, publication)
+    if publication.round == stage.last:
+        return [group + headed(name, listed(lines)), ""]
+    return [group + label(name), *lines, ""]
 
 
 def _off_lines(table: pd.DataFrame) -> list[str]:
@@ -286,87 +308,10 @@ def _off_lines(table: pd.DataFrame) -> list[str]:
     return [headed(f"{kind}：", listed(own["姓名"])) for kind, own in table.groupby("情况", sort=False)]
 
 
-def _team_body(table: TeamTable, head: str, most: int = 8) -> list[str]:
+def team_body(table: TeamTable, head: str, most: int = 8) -> list[str]:
+    """The first teams under a heading, [] where none has a place."""
     group = f"{table.group}　" if table.group else ""
     ranked = table.table[table.table["rank"].notna()].head(most)
-    lines = [f"{int(row.rank)}. {row.Index}　{label(table.total)} {shown(row.sum)}" for row in ranked.itertuples()]
+    lines = [f"{int(row.rank)}. {row.Index}　{label(f'{table.total}{shown(row.sum)}')}" for row in ranked.itertuples()]
+    head += f"前{most}名（全部见图）" if int(table.table["rank"].notna().sum()) > most else ""
     return [group + label(f"{head}："), *lines, ""] if lines else []
-
-
-# --- the end ------------------------------------------------------------------------------------------------
-
-
-def final_post(event: Event, finals: Sequence[FinalList], teams: TeamList, stamp: Sequence[str],
-               kinds: Mapping[str, str], most: int = 32) -> Post:  # fmt: skip
-    """Article and message on the final list, the teams and the prizes."""
-    over = set(event.record.closed) == set(event.regulations)
-    what, head = "总名次" if over else "总名次（暂列）", rehearsal_head(event)
-    first = [_group(final) + words for final in finals if (words := first_words(event, final))]
-    first += [_group(final) + words for final in finals if (words := qualified_words(event, final))]
-    sums = [played_words(finals)]
-    told = [*map(_sentence, first), *sums]
-    body = [*rehearsal_line(event), *sums, *first, ""]
-    for final in finals:
-        table = final.short
-        name = "总名次" if final.competition.group in event.record.closed else "总名次（暂列）"
-        if ahead := len(still_in(final)):
-            words, table = f"第{ahead + 1}名起（暂列）：", table.iloc[ahead:]
-        else:
-            words = f"{name}：" if len(table) <= most else f"{name}前{most}名（全部见图）："
-        body += [_group(final) + label(words), *place_lines(table, most), ""]
-    body += [line for table in teams.tables for line in _team_body(table, "团体名次" if over else "团体名次（暂列）")]
-    for final in (final for final in finals if final.competition.group in event.record.closed):
-        body += _prizes(final.awards, People(final.competition), _group(final))
-    body += _prizes(teams.awards, People(finals[0].competition), "") if over else []
-    if changed := len(event.record.corrections):
-        body += [label(f"全程更正成绩 {changed} 次，都已公布。"), ""]
-    rules = basis(event.regulations.values(), end=True)
-    body += [*rules, *map(label, stamp), label("感谢每一位棋手、裁判员和工作人员。")]
-    return Post(
-        titled(head, event.name, label(what)),
-        joined([head + told[0], *told[1:]], SUMMARY),
-        capped(body, BODY),
-        [(0, head + event.name), (0, posted(what)), *((1, words) for words in first), (2, pictures_line(kinds)), (6, sums[0]),
-         (4, "　".join(map(label, stamp))), *((5, words) for words in basis(event.regulations.values()))],
-    )  # fmt: skip
-
-
-def place_lines(table: pd.DataFrame, most: int) -> list[str]:
-    """The first places of the final list: ``1. 张三　甲队``; without a rank, ``—``."""
-    heads = (f"{row.名次}. {row.姓名}".replace("—.", "—") for row in table.head(most).itertuples())
-    return [f"{head}　{team}".rstrip("　") for head, team in zip(heads, table["单位"], strict=False)]
-
-
-def played_words(finals: Sequence[FinalList]) -> str:
-    """How many took part and how the games at the board ended, the knockout too."""
-    ends = pd.concat([final.competition.games["outcome"] for final in finals])
-    red, draw, black = (int((ends == one).sum()) for one in PLAYED)
-    heads = sum(len(final.table) for final in finals)
-    games = f"{red + draw + black} 局{with_knockout(finals)}"
-    return label(f"{heads} 人参赛，下了 {games}：红胜 {red} 局，和 {draw} 局，黑胜 {black} 局。")
-
-
-def with_knockout(finals: Sequence[FinalList]) -> str:
-    """``（含淘汰赛8局）``, which the pictures of red against black leave out; "" where there were none."""
-    count = 0
-    for own in (final.competition for final in finals):
-        knockout = own.games["stage"].isin([stage.name for stage in own.regulation.stages if stage.system == KNOCKOUT])
-        count += int((knockout & own.games["outcome"].isin(PLAYED)).sum())
-    return f"（含淘汰赛{count}局）" if count else ""
-
-
-def _group(final: FinalList) -> str:
-    return f"{final.competition.group}　" if final.competition.group else ""
-
-
-def _prizes(found: Awards, people: People, group: str) -> list[str]:
-    """Who takes which prize: a line each, the prize above."""
-    lines = []
-    for prize, rows in found.given.groupby("prize", sort=False):
-        lines.append(group + label(f"{prize}："))
-        for row in rows.itertuples():
-            who = row.team or people.name(row.player)
-            money = label(f"{int(row.amount)} 元") if row.amount else ""
-            lines.append("　".join(part for part in (f"{row.place}. {who}", money) if part))
-        lines.append("")
-    return lines

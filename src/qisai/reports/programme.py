@@ -3,73 +3,36 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pandas as pd
 
 from qisai.event import Competition, Event
 from qisai.excel.share import Sheet
 from qisai.publish.books import Cover
-from qisai.regulation.model import Prize, Regulation
-from qisai.regulation.settings import BY_KEY
-from qisai.regulation.summary import chain_text, places_text, stage_text, summary, whom
+from qisai.publish.language import t
+from qisai.publish.language.english import spelt
+from qisai.regulation.model import Prize
+from qisai.regulation.summary import places_text, whom
+from qisai.regulation.teams import ALL_GROUPS
 from qisai.reports import signup
+from qisai.reports.berger import berger_part
+from qisai.reports.parts import Book, Part
+from qisai.reports.programme_rules import rules_sheets, rules_table
 from qisai.reports.state import REHEARSAL
 from qisai.reports.team import COACH, LEADER, staff, teams_of_people
 from qisai.tournament.entries import PLACE
 from qisai.vocabulary import plain
 
 OFFICIALS = ["职务", "姓名", "单位"]
-PLAN = ["日期", "时间", "内容"]
+PLAN = ["日期", "星期", "时间", "内容"]
 PRIZES = ["奖项", "名次", "对象", "奖金（元）", "证书", "奖牌"]
 UNITS = ["单位", "领队", "教练", "人数", "队员"]
 NOTES = ["轮次", "时间", "台号", "先后手", "对手编号", "对手", "结果", "积分"]
-#: Headings of the rules for players -> the settings below them.
-RULES = {
-    "编排": (
-        "book", "numbering", "first_round", "first_colours", "group_order", "criteria", "score_band", "colour_limits",
-        "last_round_waiver", "avoid_rounds", "avoid_how", "avoid_by", "avoid_circle", "missed_out", "missed_total",
-        "left_early", "second_cycle", "semifinal", "playoff_colours", "objection_minutes",
-    ),
-    "计分": (
-        "second_stage_points", "bye_is_win", "bye_is_black", "bye_opponent", "forfeit_is_win", "forfeit_is_colour",
-        "forfeit_is_met", "forfeit_opponent", "absent_opponent", "late_points", "unplayed", "left_totals", "wrong_colours",
-    ),
-    "名次": (
-        "share_below", "fields", "lower_places", "missed_round", "missed_least", "teams", "team_count", "rank_points",
-        "group_count", "team_short", "team_least", "least_teams", "team_ranks", "team_scope", "team_ties", "no_team",
-        "qualifies_for", "slots",
-    ),
-    "时限与迟到": ("late_minutes",),
-    "犯规": ("fouls_lose", "signature", "recorded_boards"),
-    "奖励": ("local_count", "stacking", "tied_prizes", "tied_by", "share_rounding", "prize_rounds", "prize_paid"),
-}  # fmt: skip
 WEEKDAYS = "一二三四五六日"
-
-
-@dataclass(frozen=True)
-class Part:
-    """One table of a book: on paper with ``columns`` tables side by side and rows at least ``tall`` millimetres high.
-
-    ``printed`` stands on paper in its place, as one or more tables; ``paper_only`` leaves it out of the workbook.
-    ``largest``: as of :class:`qisai.publish.paper.Page`.
-    """
-
-    sheet: Sheet
-    columns: int = 1
-    tall: float = 0
-    largest: float = 12.0
-    printed: Sequence[Sheet] = ()
-    paper_only: bool = False
-
-
-@dataclass(frozen=True)
-class Book:
-    """A book as data: its cover, and its chapters by title."""
-
-    cover: Cover
-    chapters: Sequence[tuple[str, Sequence[Part]]]
+_NUMERALS, _STEMS = "一二三四五六七八九十百", "甲乙丙丁戊己庚辛壬癸"
 
 
 def programme(event: Event) -> Book:
@@ -80,6 +43,8 @@ def programme(event: Event) -> Book:
     chapters += [(_of(event, group, "规则"), [rules_part(c)]) for group, c in event.competitions.items()]
     chapters += [("奖项", own) for own in [[Part(sheet) for sheet in _prizes(event)]] if own]
     chapters.append(("参赛名单", [Part(sheet, columns=2) for sheet in rosters(event)]))
+    rounds = ((group, berger_part(event, competition)) for group, competition in event.competitions.items())
+    chapters += [(_of(event, group, "各轮对阵"), [part]) for group, part in rounds if part is not None]
     if len(table := units(event)):
         widths = {"队员": 40.0}
         words = "数字是编号" if event.record.numbers else "抽签以后补上编号"
@@ -93,7 +58,7 @@ def programme(event: Event) -> Book:
 def cover(event: Event, title: str, note: str = "") -> Cover:
     """Place and dates at the foot, who presides below them."""
     notes = [part for part in (REHEARSAL if event.rules["rehearsal"] else "", note) if part]
-    lines = [event.rules["place"], dates(event)]
+    lines = [event.rules["place"], t(dates(event))]
     return Cover(event.name, title, "　".join(notes), [line for line in lines if line])
 
 
@@ -140,40 +105,22 @@ def plan(event: Event) -> pd.DataFrame:
     """The schedule with the day of the week and what is played."""
     rows = []
     for row in event.rules.schedule:
-        day = f"{row.date}（周{WEEKDAYS[datetime.date.fromisoformat(row.date).weekday()]}）" if row.date else ""
-        rows.append([day, row.time, _what(event, row.round) if row.round else row.what])
+        weekday = f"周{WEEKDAYS[datetime.date.fromisoformat(row.date).weekday()]}" if row.date else ""
+        rows.append([row.date, weekday, row.time, _what(event, row.round) if row.round else row.what])
     return pd.DataFrame(rows, columns=PLAN)
 
 
 def _what(event: Event, round_no: int) -> str:
-    """``第8轮（淘汰、其余）``: the stages of a round where it has several."""
+    """``第8轮（淘汰、其余）``: the stages of a round that is not of the whole field."""
     stages = (stage for regulation in event.regulations.values() for stage in regulation.stages)
     names = list(dict.fromkeys(stage.name for stage in stages if round_no in stage.rounds and not stage.whole_field))
     return f"第{round_no}轮" + (f"（{'、'.join(names)}）" if names else "")
 
 
 def rules_part(competition: Competition) -> Part:
-    """The rules for players under plain headings; in the words of the organizer's document where the sheet quotes it.
-
-    What nobody has decided and what only concerns the organizer is left out.
-    """
-    regulation, group = competition.regulation, competition.group
-    rows = [["编排", stage.name, stage_text(stage, regulation)] for stage in regulation.stages]
-    rows += [["时限与迟到", f"{stage.name}用时", stage.clock] for stage in regulation.stages if stage.clock]
-    rows.append(["名次", "名次", chain_text(regulation.chain)])
-    keys = {setting.label: key for key, setting in BY_KEY.items()}
-    headings = {key: heading for heading, own in RULES.items() for key in own}
-    for what, words in summary(regulation):
-        key = keys.get(what, "")
-        if key in headings and not words.endswith("（默认）"):
-            rows.append([headings[key], what, _quoted(regulation, key) or words.removeprefix(f"{what}：")])
-    rows.sort(key=lambda row: [*RULES].index(row[0]))
-    table = pd.DataFrame(rows, columns=["类别", "事项", "规则"])
-    printed = [
-        Sheet(heading, own.drop(columns="类别").reset_index(drop=True), heading, widths={"事项": 8.0, "规则": 40.0})
-        for heading, own in table.groupby("类别", sort=False)
-    ]
-    return Part(Sheet(f"规则{group}", table, ""), printed=printed)
+    """The rules for players under plain headings."""
+    table = rules_table(competition.regulation)
+    return Part(Sheet(f"规则{competition.group}", table, ""), printed=rules_sheets(table))
 
 
 def _of(event: Event, group: str, words: str) -> str:
@@ -181,28 +128,26 @@ def _of(event: Event, group: str, words: str) -> str:
 
 
 def _prizes(event: Event) -> list[Sheet]:
-    """What is given, by group."""
-    found = []
+    """What is given, by group; what the teams of all groups play for in one ranking stands once, behind them."""
+    several = len(event.regulations) > 1
+    found, together = [], []
     for group, regulation in event.regulations.items():
-        rows = [
-            [prize.name, _places(prize), "团体" if prize.team else whom(prize) or "全体", prize.amount or "",
-             "有" if prize.certificate else "", "有" if prize.medal else ""]
-            for prize in regulation.prizes
-        ]  # fmt: skip
-        table = pd.DataFrame(rows, columns=PRIZES)
-        table = table.drop(columns=[name for name in PRIZES[3:] if (table[name] == "").all()])
-        if rows:
-            found.append(Sheet(f"奖项{group}", table, group, ["奖金是每个名次的"] if "奖金（元）" in table else []))
-    return found
+        joint = several and regulation["team_scope"] == ALL_GROUPS
+        together += [prize for prize in regulation.prizes if prize.team and joint and prize not in together]
+        found.append((group, [prize for prize in regulation.prizes if not (prize.team and joint)]))
+    found.append((ALL_GROUPS, together))
+    return [_prize_table(group, prizes) for group, prizes in found if prizes]
 
 
-def _quoted(regulation: Regulation, key: str) -> str:
-    """What the organizer's document says of a setting; "" where that is not the whole rule: it lacks the number in force,
-    or stands beside several settings."""
-    quote, value = regulation.quotes.get(key, ""), regulation[key]
-    if key == "fields" or [*regulation.quotes.values()].count(quote) > 1 or (type(value) is int and str(value) not in quote):
-        return ""
-    return quote.replace("。／", "。").replace("／", "；")
+def _prize_table(group: str, prizes: Sequence[Prize]) -> Sheet:
+    rows = [
+        [prize.name, _places(prize), "团体" if prize.team else whom(prize) or "全体", prize.amount or "",
+         "有" if prize.certificate else "", "有" if prize.medal else ""]
+        for prize in prizes
+    ]  # fmt: skip
+    table = pd.DataFrame(rows, columns=PRIZES)
+    table = table.drop(columns=[name for name in PRIZES[3:] if (table[name] == "").all()])
+    return Sheet(f"奖项{group}", table, group, ["奖金是每个名次的"] if "奖金（元）" in table else [])
 
 
 def _places(prize: Prize) -> str:
@@ -237,19 +182,33 @@ def units(event: Event) -> pd.DataFrame:
     playing = set(numbers) if numbers else set(placed.index[placed["status"] == PLACE])
     leaders, coaches = staff(event, LEADER), staff(event, COACH)
     rows = []
-    for unit in dict.fromkeys(of_unit[of_unit != ""]):
+    for unit in sorted(set(of_unit[of_unit != ""]), key=in_order):
         own = [player for player in of_unit.index[of_unit == unit] if player in playing]
         own.sort(key=lambda player: numbers.get(player, 0))
-        names = (f"{numbers.get(player, '')}{event.people.at[player, 'name']}" for player in own)
+        names = (f"{numbers.get(player, '')} {event.people.at[player, 'name']}".strip() for player in own)
         if own:
             rows.append([unit, leaders.get(plain(unit), ""), coaches.get(plain(unit), ""), len(own), "、".join(names)])
     table = pd.DataFrame(rows, columns=UNITS)
     return table.drop(columns=[name for name in ("领队", "教练") if (table[name] == "").all()])
 
 
+def in_order(name: str) -> list[tuple[int, bytes]]:
+    """Sorts names in the order of the Hanzi table (GB 18030), numbers in them by value.
+
+    >>> sorted(["第10代表队", "第2代表队", "第1代表队", "丙队", "甲队", "第十队", "第二队"], key=in_order)
+    ['甲队', '丙队', '第1代表队', '第2代表队', '第二队', '第10代表队', '第十队']
+    """
+    parts = re.split(f"(\\d+|(?<=第)[{_NUMERALS}]+|[{_STEMS}](?=[队组]|$))", name)
+    return [(_value(part), b"") if place % 2 else (-1, part.encode("gb18030")) for place, part in enumerate(parts)]
+
+
+def _value(number: str) -> int:
+    return int(number) if number.isdecimal() else _STEMS.find(number) + 1 or spelt(number)
+
+
 def own_games(event: Event) -> pd.DataFrame:
     """A page on which a player keeps his own games."""
     times = {row.round: f"{row.date[5:]} {row.time}".strip() for row in event.rules.schedule if row.round}
     last = max(stage.last for regulation in event.regulations.values() for stage in regulation.stages)
-    rows = [[number, times.get(number, ""), *[""] * 6] for number in range(1, last + 1)]
+    rows = [[_what(event, number), times.get(number, ""), *[""] * 6] for number in range(1, last + 1)]
     return pd.DataFrame(rows, columns=NOTES)

@@ -40,14 +40,33 @@ def goal(competition: Competition) -> tuple[int, str]:
     paid = {place for prize in regulation.prizes if prize.amount and not (prize.team or prize.conditions or prize.pick)
             for place in prize.places}  # fmt: skip
     heads = next(place for place in range(len(paid) + 1) if place + 1 not in paid)
-    return (heads, f"奖金（前{heads}名）") if heads else (8, "前8名")
+    return (heads, f"名次奖前{heads}名") if heads else (8, "前8名")
 
 
 def lost(competition: Competition) -> str:
-    """What is said of those who are out: of the knockout, of the prizes, or of the first eight."""
+    """What is said of those who are out; other prizes than those of the first places may still be theirs."""
+    return "已无晋级可能" if competition.regulation.knockout else f"已进不了前{goal(competition)[0]}名"
+
+
+def chances_name(competition: Competition) -> str:
+    """What the picture is called: 晋级形势 where there is a knockout, else 名次奖形势, or 前8名形势 without such prizes."""
     if competition.regulation.knockout:
-        return "已无晋级可能"
-    return "已无得奖可能" if goal(competition)[1].startswith("奖金") else "已无可能"
+        return "晋级形势"
+    places, name = goal(competition)
+    return "名次奖形势" if name.startswith("名次奖") else f"前{places}名形势"
+
+
+def left_out(competition: Competition, found: Sequence[Chance], after: int) -> str:
+    """``另有2人已退出，1人陪打``: who is in the table and has no verdict; "" where nobody is."""
+    others = set(map(str, competition.standings(after).index)) - {one.player for one in found}
+    kinds = [("取消资格", competition.disqualified), ("已退出", competition.gone(after + 1)), ("陪打", competition.fillers),
+             ("缺轮不列名次", others)]  # fmt: skip
+    parts = []
+    for kind, players in kinds:
+        own = others & players
+        others -= own
+        parts += [f"{len(own)}人{kind}"] if own else []
+    return f"另有{'，'.join(parts)}" if parts else ""
 
 
 def chances(competition: Competition, after: int) -> list[Chance]:
@@ -155,7 +174,7 @@ def prospects(competition: Competition, found: Sequence[Chance], after: int) -> 
     return pd.DataFrame(rows, columns=["姓名", "单位", "积分", "最少", "最多", "结论", "理由"])
 
 
-def chances_chart(competition: Competition, after: int, stamp: Sequence[str]) -> Figure | None:
+def chances_chart(competition: Competition, after: int, stamp: Sequence[str], event: str = "") -> Figure | None:
     """Who can still reach the knockout or a prize after a round, sharper once the next round is published.
 
     None where the question is not asked: after the first stage, more than three rounds before its end, in a field that
@@ -180,9 +199,10 @@ def chances_chart(competition: Competition, after: int, stamp: Sequence[str]) ->
         title = t(f"{when}：{taken}人已进{name}，{waiting}人争{places - taken}席")
     else:
         title = t(f"{when}：{name}还没有人稳进，{waiting}人争{places}席")
-    basis = "横线是最后可能的积分" if exact else "只按积分计算，同分的没有判定；横线是最后可能的积分"
+    basis = "横线是最终可能达到的积分" if exact else "只按积分计算，同分的没有判定；横线是最终可能达到的积分"
     note = t(f"还剩{left}轮；{basis}；以后退赛、判罚的不计")
     table = prospects(competition, found, after)
     told = [one.verdict != OPEN or one.of > 0 for one in found]  # else the points say it, and the picture draws them
     table["理由"] = table["理由"].where(told, "")
-    return charts.chances(table, title=title, lost=lost(competition), subtitle=note, stamp=stamp)
+    words = {"lost": lost(competition), "note": left_out(competition, found, after), "subtitle": note}
+    return charts.chances(table, title=title, **words, event=event, stamp=stamp)

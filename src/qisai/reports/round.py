@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -12,34 +12,39 @@ from qisai.event import Competition, Event, open_event
 from qisai.excel.share import Sheet
 from qisai.pairing.explain import explain_proof
 from qisai.problems import InputProblems, Problem
+from qisai.publish.pictures import Note
 from qisai.record import Publication
 from qisai.regulation.model import KNOCKOUT
 from qisai.reports import closing, tables
 from qisai.reports.crosstable import cross_table
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
-from qisai.reports.lead import lead, legend
+from qisai.reports.lead import lead
+from qisai.reports.legend import legend, mark_notes, without_rank
 from qisai.reports.longform import long_sheet
 from qisai.reports.look import dress
 from qisai.reports.pack import write_pack
-from qisai.reports.round_charts import heat_maps, round_charts
+from qisai.reports.places import shown
+from qisai.reports.round_charts import HEAT_MAPS, of_kind, round_charts
 from qisai.reports.state import (
     RoundState,
     competitions_of_round,
     corrections_seen,
     find_event,
     later_corrections,
+    latest_stamp,
     pairing_stamp,
     prefix,
     published_rounds,
+    results_stamp,
     round_states,
     standings_stamp,
 )
 from qisai.reports.team import TeamList, teams_so_far
 from qisai.reports.words import correction_lines
-from qisai.reports.working import working_of, working_sheet
+from qisai.reports.working import narrow, working_of, working_sheet
 from qisai.steps import check_glyphs
 from qisai.tournament.explain import separations
-from qisai.vocabulary import text
+from qisai.tournament.ladder import round_name
 
 MOST_CROSSED = 12  # players whose cross table can still be read on a phone
 
@@ -91,12 +96,12 @@ class RoundReport:
         return Tables(sheets, self._result_stamp)
 
     def by_name(self) -> Tables:
-        return Tables([self._by_name(state) for state in self.states], self._pairing_stamp)
+        return Tables([self._by_name(state) for state in self.states], self._result_stamp)
 
     def off_board(self) -> Tables:
         """Bye, absent with and without leave."""
         found = [
-            Sheet("不上台", tables.off_board(s.competition, p), f"{self._name(s, p)}：轮空与缺席")
+            Sheet("不上台", tables.without_blank(tables.off_board(s.competition, p), "单位"), f"{self._name(s, p)}：轮空与缺席")
             for s in self.states
             for p in s.publications
         ]
@@ -150,13 +155,13 @@ class RoundReport:
         return self._chart("对阵图")
 
     def chances_chart(self) -> Pictures:
-        return self._chart("晋级形势")
+        return Pictures(of_kind(self._charts, "形势"))
 
     def race_chart(self) -> Pictures:
         return self._chart("团体之争")
 
     def heat_map(self) -> Pictures:
-        return Pictures(heat_maps(self._charts))
+        return Pictures(of_kind(self._charts, *HEAT_MAPS))
 
     # --- files ----------------------------------------------------------------------------------------------
 
@@ -172,7 +177,7 @@ class RoundReport:
             sheets = [self._pairing(state, p) for p in state.done if self._knockout(state, p)]
             for own, publication in self._swiss_done():
                 if own is state:
-                    working = [working_sheet(state.competition, self.round)]
+                    working = narrow(working_sheet(state.competition, self.round))
                     paths.append(share(out / f"{stem}_逐轮明细.xlsx", self.event, working, self._standings_stamp))
                     crossed = self._cross(state, publication)
                     sheets = [self._standings(state, publication), self._basis(state), *crossed, *sheets]
@@ -194,35 +199,39 @@ class RoundReport:
         for state in self.states:
             for publication in state.publications:
                 sheet, stage = self._pairing(state, publication), self._stage(state, publication)
-                own = f"（{stage}）" if stage else ""
+                own = f"（{called}）" if (called := self._called(state, publication)) else ""
                 title = f"第{self.round}轮{own}对阵" + ("与成绩" if publication.accepted is not None else "")
                 frame = sheet.frame.drop(columns=["甲号", "乙号"], errors="ignore")
                 if not self._knockout(state, publication):
                     frame = pd.concat([frame, self._off_rows(state, publication)], ignore_index=True)
                 boards = tables.swapped_boards(publication)
-                note = [f"第{'、'.join(map(str, boards))}台先后手与编排相反"] if boards else []
-                found += self._pages(state, f"对阵{stage}", frame, title, [*note, *self._stamp(publication)])
+                notes = [Note(f"第{'、'.join(map(str, boards))}台先后手与编排相反")] if boards else []
+                notes += [Note("本轮前：两人在本轮之前的积分")] * ("红分" in frame)
+                found += self._pages(state, f"对阵{stage}", frame, title, notes, self._stamp(publication))
         for state, publication in self._swiss_done():
             sheet, stage = self._standings(state, publication), self._stage(state, publication)
             first = lead(state.competition, self.round)
             own = f"（{stage}）" if stage else ""
             title = f"第{self.round}轮后名次{own}" + (f"：{first.title}" if first else "")
             stamp, marks, through = standings_stamp(self.event, publication), sheet.decided or {}, self._through(state)
-            notes = [legend("出线" if through else "")]
-            found += self._pages(state, f"名次{stage}", sheet.frame, title, [*notes, *stamp], marks, through)
+            notes = legend(sheet.frame, marks, "出线", range(through))
+            notes += map(Note, tables.missed_note(state.competition, self.round))
+            notes += without_rank(sheet.frame, shown(state.competition, self.round).unranked.values())
+            found += self._pages(state, f"名次{stage}", sheet.frame, title, notes, stamp, marks, through)
             for cross in self._cross(state, publication):
                 if len(cross.frame) <= MOST_CROSSED:
-                    found += self._pages(state, cross.name, cross.frame, cross.title, stamp)
+                    found += self._pages(state, cross.name, cross.frame, cross.title, map(Note, cross.notes), stamp)
         return found
 
     def _off_rows(self, state: RoundState, publication: Publication) -> pd.DataFrame:
         """Who is not at a table, below the tables, so that everybody finds himself in the picture."""
         away = tables.off_board(state.competition, publication)
         rows = [["—", row.编号, row.姓名, "", row.情况, "", "", ""] for row in away.itertuples()]
-        return pd.DataFrame(rows, columns=tables.PAIRING)
+        found = pd.DataFrame(rows, columns=tables.PAIRING)
+        return found if self.round > 1 else found.drop(columns=tables.BEFORE)
 
     def _pages(
-        self, state: RoundState, name: str, frame: pd.DataFrame, title: str, stamp: list[str],
+        self, state: RoundState, name: str, frame: pd.DataFrame, title: str, notes: Iterable[Note], stamp: list[str],
         marks: Mapping[int, str] | None = None, through: int = 0,
     ) -> list[Picture]:  # fmt: skip
         def tone(row: int, column: str) -> str | None:
@@ -231,7 +240,7 @@ class RoundReport:
             return "key" if (marks or {}).get(row) == column else "muted" if column == "区分" else None
 
         stem = f"{prefix(self.event, state.competition.group)}{self.label}_{name}"
-        return drawn_pages(stem, frame, title, self._subtitle(state), stamp, tone)
+        return drawn_pages(stem, frame, title, self._subtitle(state), stamp, tone, list(notes))
 
     @cached_property
     def _charts(self) -> dict[str, list[Picture]]:
@@ -254,17 +263,17 @@ class RoundReport:
     def _stamp(self, publication: Publication) -> list[str]:
         """When a pairing was posted, or once it shows results when these were accepted."""
         done = publication.accepted is not None
-        return (standings_stamp if done else pairing_stamp)(self.event, publication)
+        return (results_stamp if done else pairing_stamp)(self.event, publication)
 
     @property
     def _result_stamp(self) -> list[str]:
         """The latest of what the pairings show."""
-        return self._stamp(max((p for state in self.states for p in state.publications), key=lambda p: p.accepted_time))
+        return self._standings_stamp
 
     @property
     def _standings_stamp(self) -> list[str]:
         done = [publication for state in self.states for publication in state.done]
-        return standings_stamp(self.event, max(done, key=lambda p: p.accepted_time)) if done else self._pairing_stamp
+        return latest_stamp(self.event, done) if done else self._pairing_stamp
 
     def _subtitle(self, state: RoundState) -> str:
         return "　".join(part for part in (self.event.name, state.competition.group) if part)
@@ -276,8 +285,14 @@ class RoundReport:
         stage = state.competition.regulation.stage(publication.stage)
         return "" if stage.whole_field else stage.name
 
+    def _called(self, state: RoundState, publication: Publication) -> str:
+        """What a round of a stage of its own is called in a title: 半决赛; "" where the whole field plays."""
+        stage = state.competition.regulation.stage(publication.stage)
+        own = round_name(stage, self.round) if self._knockout(state, publication) else ""
+        return own or self._stage(state, publication)
+
     def _name(self, state: RoundState, publication: Publication) -> str:
-        stage = self._stage(state, publication)
+        stage = self._called(state, publication)
         parts = [state.competition.group, f"第{self.round}轮" + (f"（{stage}）" if stage else "")]
         return "　".join(part for part in parts if part)
 
@@ -299,14 +314,11 @@ class RoundReport:
                 found = tables.ties(state.competition, publication)
                 words = "、".join(name for name in found["胜者"] if name)
                 last = publication.round == state.competition.regulation.stage(publication.stage).last
-                lines.append(f"{publication.stage}：{words}{'夺冠' if last else '晋级'}")
+                lines.append(f"{self._called(state, publication)}：{words}{'夺冠' if last else '晋级'}")
                 continue
             table = tables.standings(state.competition, self.round)
-            top, through, first = table.iloc[0], self._through(state), lead(state.competition, self.round)
-            if first and first.level > 1 and not first.key:
-                lines.append(f"第 {self.round} 轮后 {first.title}")
-            else:
-                lines.append(f"第 {self.round} 轮后第 {top['名次']} 名：{top['姓名']}（{top['单位']}），{text(top['积分'])} 分")
+            through, first = self._through(state), lead(state.competition, self.round)
+            lines += [f"第 {self.round} 轮后：{first.title}"] if first else []
             if through:
                 lines.append(f"前 {through} 名进入淘汰赛：{'、'.join(table['姓名'].head(through))}")
         return lines
@@ -317,7 +329,7 @@ class RoundReport:
         if self._knockout(state, publication):
             return Sheet(f"{name}对阵", tables.ties(state.competition, publication), title, across=False)
         table = tables.pairing(state.competition, publication, state.before[publication.stage])
-        notes = ["分数是本轮之前的积分"] if publication.accepted is None else ["分数是本轮之前的积分；结果以裁判确认的为准"]
+        notes = [tables.BEFORE_NOTE] * ("红分" in table) + ["结果以裁判确认的为准"] * (publication.accepted is not None)
         away = tables.off_board(state.competition, publication)
         notes += [f"{row.情况}：{row.编号}号 {row.姓名}" + (f"（{row.说明}）" if row.说明 else "") for row in away.itertuples()]
         notes += tables.not_coming(state.competition, publication) if publication.accepted is None else []
@@ -330,9 +342,11 @@ class RoundReport:
 
     def _by_name(self, state: RoundState) -> Sheet:
         table = tables.by_name(state.competition, state.publications)
-        notes = ["先手执红，后手执黑；姓名按汉字编码排（常用字即拼音次序）"]
+        notes = ["先手执红，后手执黑；姓名按拼音排"]
+        if any(self._knockout(state, publication) and publication.accepted is not None for publication in state.publications):
+            notes.append("淘汰赛的先后手是第一局的")
         group = f"{state.competition.group}　" if state.competition.group else ""
-        return Sheet("按姓名", table, f"{group}第{self.round}轮　按姓名查台号", notes, across=False)
+        return Sheet("按姓名", tables.without_blank(table, "单位"), f"{group}第{self.round}轮　按姓名查台号", notes, across=False)
 
     def _why(self, state: RoundState, publication: Publication) -> Sheet:
         table = tables.why(state.competition, publication)
@@ -353,14 +367,12 @@ class RoundReport:
 
     def _standings(self, state: RoundState, publication: Publication) -> Sheet:
         table = tables.standings(state.competition, self.round)
-        notes = ["区分：与上一名分出先后的第一项"]
-        if state.competition.regulation["missed_round"] == "不列名次" and (lost := tables.missed(state.competition)):
-            count = int(state.competition.standings(self.round).index.isin(list(lost)).sum())
-            if count:
-                notes.append(f"其中 {count} 人少下过一轮，名次照排在此，总名次不列（规程）")
+        notes = [*mark_notes(table), *tables.missed_note(state.competition, self.round)]
+        notes += [note.text for note in without_rank(table, shown(state.competition, self.round).unranked.values())]
         name = self._stage(state, publication)
         title = f"{self._name(state, publication)}后名次"
-        return Sheet(f"名次{name}", table, title, notes, tables.decided_cells(table), across=False)
+        marks, table = tables.decided_cells(table), tables.without_blank(table, "单位")
+        return Sheet(f"名次{name}", table, title, notes, marks, across=False)
 
     def _cross(self, state: RoundState, publication: Publication) -> list[Sheet]:
         """The cross table of a round robin."""
@@ -370,8 +382,8 @@ class RoundReport:
     def _basis(self, state: RoundState) -> Sheet:
         competition, table = state.competition, tables.basis(state.competition, self.round)
         past = competition.past(self.round)
-        found = separations(list(competition.standings(self.round).index), past, competition.regulation)
-        marks = tables.deciding_cells(found, table, self.round)
+        found = separations(shown(competition, self.round).ranked, past, competition.regulation)
+        marks = tables.deciding_cells(found, table, self.round, competition.regulation)
         title = f"第{self.round}轮后名次依据"
         return Sheet("名次依据", table, title, decided=marks, widths={"为什么排在这里": 70}, across=True)
 

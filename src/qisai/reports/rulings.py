@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import pandas as pd
 
@@ -12,13 +13,19 @@ from qisai.excel.share import Sheet
 from qisai.record import Publication
 from qisai.reports import closing, tables
 from qisai.reports.closing import FinalList
-from qisai.reports.programme import Part
+from qisai.reports.parts import Part
 from qisai.reports.state import Settled
 from qisai.reports.tables import People
 from qisai.vocabulary import Happening, Outcome
 
 RULINGS = ["轮次", "事项", "内容", "理由"]
-BOOKED = (Happening.WITHDRAWN, Happening.RETURN, Happening.DISQUALIFIED, Happening.LATE_ENTRY)
+#: What of 变动 is told, and in which word.
+BOOKED = {
+    Happening.WITHDRAWN: "退赛", Happening.RETURN: "复赛", Happening.DISQUALIFIED: "取消资格",
+    Happening.LATE_ENTRY: "迟到加入", Happening.ABSENT_ROUND: "请假",
+}  # fmt: skip
+RULED = (Outcome.RULED, Outcome.UNSIGNED, Outcome.DOUBLE_LOSS)
+WIDTHS = {"轮次": 2.5, "台号": 2.5, "原结果": 15.0, "改为": 3.5, "理由": 9.0, "时间": 6.0, "名次变动": 17.0}
 
 
 def rulings(event: Event, finals: Sequence[FinalList]) -> list[Part]:
@@ -28,24 +35,44 @@ def rulings(event: Event, finals: Sequence[FinalList]) -> list[Part]:
         own, title = final.competition, final.competition.group
         changes = closing.corrections(own, event.record.corrections)
         if len(changes):
-            found.append(Part(Sheet(f"更正{own.group}", changes, f"{title}{'　' * bool(title)}成绩更正")))
-        if rows := [*_changed(own), *_ruled(own)]:
+            sheet = Sheet(f"更正{own.group}", changes, f"{title}{'　' * bool(title)}成绩更正")
+            found.append(Part(sheet, printed=[replace(sheet, widths=WIDTHS)]))
+        if rows := [*_changed(own), *_ruled(own), *_left_out(final)]:
             table = pd.DataFrame(rows, columns=RULINGS).sort_values("轮次", kind="stable", ignore_index=True)
             table = table.drop(columns="理由") if (table["理由"] == "").all() else table
-            found.append(Part(Sheet(f"裁定{own.group}", table, f"{title}{'　' * bool(title)}裁定与变动")))
+            sheet = Sheet(f"裁定{own.group}", table, f"{title}{'　' * bool(title)}裁定与变动")
+            found.append(Part(sheet, printed=[replace(sheet, widths={"轮次": 2.5, "事项": 7.0, "内容": 26.0, "理由": 12.0})]))
     return found
 
 
 def _changed(competition: Settled) -> Iterable[list[object]]:
-    """Who left, came back, came late or was put out, as 变动 has it."""
+    """Who left, came back, came late, was put out or excused, as 变动 has it, with the reason typed there."""
     people = People(competition)
     told = {(p.round, player) for p in competition.publications for own in patched(competition, p).values() for player in own}
     for row in competition.changes.itertuples():
         if row.happening == Happening.LATE_ENTRY and (row.round, row.player) in told:
             continue
         if row.happening in BOOKED and row.player in competition.numbers.index:
-            why = row.reason if row.happening == Happening.DISQUALIFIED else ""
-            yield [row.round, str(row.happening), people.who(row.player), why]
+            yield [row.round, BOOKED[row.happening], people.who(row.player), row.reason]
+
+
+def _left_out(final: FinalList) -> Iterable[list[object]]:
+    """Who is not paired any more by a rule, and everybody who stands behind a dash in the list, with the reason."""
+    own, people = final.competition, People(final.competition)
+    after = own.swiss_rounds_done
+    for player, rule in own.out_by_rule(after + 1).items():
+        first = next(number for number in range(1, after + 2) if player in own.out_by_rule(number))
+        yield [first, "不再编排", f"{people.who(player)}：{rule}", ""]
+    lost = tables.missed_rounds(own)
+    for player, why in zip(final.unranked, final.left_why, strict=True):
+        left = own.withdrawal(after, player)
+        if player in own.cancelled(after):
+            yield [left.round, "成绩取消", f"{people.who(player)}：下的不到应下局数的一半", ""]
+        elif player in lost and why == closing.MISSED:
+            rounds = "、".join(map(str, lost[player]))
+            yield [max(lost[player]), "不列名次", f"{people.who(player)}：缺第{rounds}轮", ""]
+        elif player not in own.disqualified:
+            yield [1, "不列名次", f"{people.who(player)}：{why}", ""]
 
 
 def patched(competition: Competition, publication: Publication) -> dict[int, list[str]]:
@@ -98,7 +125,8 @@ def _ruled(competition: Settled) -> Iterable[list[object]]:
         if publication.relaxed:
             yield [publication.round, "裁判长同意放宽", "、".join(publication.relaxed), ""]
         for line in publication.accepted or ():
-            if line["outcome"] in (Outcome.RULED, Outcome.UNSIGNED, Outcome.DOUBLE_LOSS):
+            if line["outcome"] in RULED or line["outcome"] == Outcome.DOUBLE_FORFEIT:
                 pair = "—".join(people.who(player) for player in tables.seats(line))
                 words = tables.outcome_words(line, competition.regulation)
-                yield [publication.round, "裁定", f"第{line['board']}台{line['game']} {pair}：{words}", ""]
+                what = "裁定" if line["outcome"] in RULED else "双弃"
+                yield [publication.round, what, f"第{line['board']}台{line['game']} {pair}：{words}", ""]

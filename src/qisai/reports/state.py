@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import pandas as pd
 
+from qisai.clock import NO_TIME
 from qisai.event import Competition, Event
 from qisai.journal import Entry
 from qisai.problems import InputProblems, Problem
@@ -169,31 +170,96 @@ def clock(time: str) -> str:
     return f"{time[5:10]} {time[11:16]}"
 
 
+def _when(time: str) -> str:
+    """The time in a stamp with a blank before it; "" where a rehearsal has no 日程, so that there is no time to tell."""
+    return "" if time.startswith(f"{NO_TIME:%Y-}") else f" {clock(time)}"
+
+
 def stamped(event: Event, words: str) -> list[str]:
     """The stamp of a table or picture: 演练数据 first in a rehearsal."""
     return [REHEARSAL, words] if event.rules["rehearsal"] else [words]
 
 
 def pairing_stamp(event: Event, publication: Publication) -> list[str]:
-    changed = f"，{clock(publication.adjusted_time)} 裁判调整" if publication.adjusted else ""
-    return stamped(event, f"第{publication.round}轮 {clock(publication.time)} 公布{changed}")
+    changed = f"，{_when(publication.adjusted_time)} 裁判调整".replace("， ", "，") if publication.adjusted else ""
+    return stamped(event, f"第{publication.round}轮{_when(publication.time)} 公布{changed}")
 
 
 def standings_stamp(event: Event, publication: Publication) -> list[str]:
-    return stamped(event, f"截至第{publication.round}轮 {clock(publication.accepted_time)}")
+    """The moment of a table after a round, corrections of the rounds before it too."""
+    return _result_stamp(event, publication.round, *_last_change(event, publication, table=True))
+
+
+def results_stamp(event: Event, publication: Publication) -> list[str]:
+    """The moment of the results of a round alone, as its pairings show them."""
+    return _result_stamp(event, publication.round, *_last_change(event, publication, table=False))
+
+
+def latest_stamp(event: Event, publications: Iterable[Publication]) -> list[str]:
+    """The newest moment of the tables of several accepted publications."""
+    found = [(*_last_change(event, publication, table=True), publication.round) for publication in publications]
+    time, corrected, round_no = max(found)
+    return _result_stamp(event, round_no, time, corrected)
+
+
+def _result_stamp(event: Event, round_no: int, time: str, corrected: bool) -> list[str]:
+    return stamped(event, f"截至第{round_no}轮{_when(time)}" + (" 更正" if corrected else ""))
+
+
+def correction_stamp(event: Event, time: str) -> list[str]:
+    """The moment of a notice of corrections."""
+    return stamped(event, f"{_when(time)} 更正".strip())
+
+
+def _last_change(event: Event, publication: Publication, *, table: bool) -> tuple[str, bool]:
+    """When the last result was accepted or corrected that a report shows, and whether it was a correction.
+
+    With ``table`` every corrected Swiss game up to the round counts, else only those of the publication.
+    """
+    rules = event.regulations[publication.group]
+    table = table and rules.stage(publication.stage).scored
+    time, corrected = publication.accepted_time, False
+    for entry in entries_of_round(event, publication.round):
+        if entry.kind != "correct" or entry.data["group"] != publication.group or entry.time < publication.accepted_time:
+            continue
+        stage, number = entry.data["stage"], entry.data["round"]
+        moved = table and rules.stage(stage).scored and number <= publication.round
+        if moved or (stage, number) == (publication.stage, publication.round):
+            time, corrected = entry.time, True
+    return time, corrected
 
 
 def entry_stamp(event: Event) -> list[str]:
     """The sign-up has no time of its own before the draw."""
     time = event.record.draw_time
-    return stamped(event, f"{clock(time)} 抽签" if time else "抽签之前")
+    when = _when(time).strip()
+    return stamped(event, (f"{when} 抽签" if when else "已抽签") if time else "抽签之前")
 
 
-def final_stamp(event: Event) -> list[str]:
-    """The time of the last entry that can move a place."""
-    times = [entry.time for entry in event.journal.of_kind("accept", "correct", "close")]
-    played = max((p.round for p in event.record.publications if p.accepted is not None), default=0)
-    return stamped(event, f"截至第{played}轮 {clock(times[-1])}" if times else "尚未比赛")
+def final_stamp(event: Event, group: str | None = None) -> list[str]:
+    """The time of the last entry that can move a place, of one 组别 or of all."""
+
+    def own(some: Iterable[Entry]) -> list[Entry]:
+        return [entry for entry in some if group in (None, entry.data["group"])]
+
+    found = own(event.journal.of_kind("accept", "correct", "close"))
+    of_group = [p for p in event.record.publications if group in (None, p.group)]
+    played = max((p.round for p in of_group if p.accepted is not None), default=0)
+    if not found:
+        return stamped(event, "尚未比赛")
+    return _result_stamp(event, played, found[-1].time, found[-1].kind == "correct" or bool(own(corrections_after_end(event))))
+
+
+def corrections_after_end(event: Event) -> list[Entry]:
+    """Corrections made once the final list of their group was out."""
+    closed: set[str] = set()
+    found = []
+    for entry in event.journal:
+        if entry.kind == "close":
+            closed.add(entry.data["group"])
+        elif entry.kind == "correct" and entry.data["group"] in closed:
+            found.append(entry)
+    return found
 
 
 def prefix(event: Event, group: str) -> str:

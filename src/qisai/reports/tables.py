@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
 from qisai.event import Competition
 from qisai.event.forfeits import proposed
+from qisai.pinyin import by_pinyin
 from qisai.record import Line, Publication
 from qisai.regulation.model import KNOCKOUT, Key, Regulation
+from qisai.reports.places import DASH, places_before, shown, shown_before
 from qisai.reports.state import Settled
 from qisai.tiebreaks import TIE_BREAKS
-from qisai.tournament.explain import Separation, sentences, separations
+from qisai.tournament.explain import Separation, marks, sentences
 from qisai.tournament.games import frame, sides, swiss_games
 from qisai.tournament.ladder import Verdict, verdicts
-from qisai.tournament.standings import places
 from qisai.vocabulary import BLACK, RED, Outcome
 
 PAIRING = ["台号", "红号", "红方", "红分", "结果", "黑分", "黑方", "黑号"]
+BEFORE_NOTE = "红分、黑分是本轮之前的积分"
+BEFORE = ["红分", "黑分"]  # the points before the round; before the first there are none
 BY_NAME = ["姓名", "编号", "单位", "台号", "先后手", "对手号", "对手"]
 TIES = ["台号", "甲号", "甲方", "乙方", "乙号", "各局", "胜者"]
 OFF = ["编号", "姓名", "单位", "情况", "说明"]
 WHY = ["台号", "红方", "黑方", "说明"]
+WHY_TIES = ["台号", "甲方", "乙方", "说明"]  # colours are fixed at the board
 WINNERS = {Outcome.RED_WIN: 0, Outcome.BLACK_WIN: 1}
 
 
@@ -71,17 +75,21 @@ def outcome_words(line: Line, regulation: Regulation) -> str:
 
 def pairing(competition: Competition, publication: Publication, before: Competition) -> pd.DataFrame:
     """A Swiss round by table; points are those with which the round was paired, results once accepted."""
-    people, show = People(competition), competition.regulation.show
+    people = People(competition)
     points = before.standings(publication.round - 1)["points"] if publication.round > 1 else pd.Series(dtype="int64")
+
+    def own(player: str) -> int | float:
+        return competition.regulation.cell("points", int(points.get(player, 0)))
+
     rows = []
     for line in _rows(publication):
         red, black = seats(line)
         rows.append(
-            [line["board"], people.number(red), people.name(red), show(int(points.get(red, 0))),
-             outcome_words(line, competition.regulation), show(int(points.get(black, 0))), people.name(black),
-             people.number(black)]
+            [line["board"], people.number(red), people.name(red), own(red), outcome_words(line, competition.regulation),
+             own(black), people.name(black), people.number(black)]
         )  # fmt: skip
-    return pd.DataFrame(rows, columns=PAIRING)
+    found = pd.DataFrame(rows, columns=PAIRING)
+    return found if publication.round > 1 else found.drop(columns=BEFORE)
 
 
 def swapped_boards(publication: Publication) -> list[int]:
@@ -92,15 +100,17 @@ def swapped_boards(publication: Publication) -> list[int]:
 def ties(competition: Competition, publication: Publication) -> pd.DataFrame:
     """A knockout round: one row a tie, the games in words once accepted."""
     people, stage = People(competition), competition.regulation.stage(publication.stage)
-    decided = {tie.match: tie for tie in _verdicts(competition, publication)}
+    decided = {tie.match: tie for tie in tie_verdicts(competition, publication)}
     rows = []
     for match, lines in _by_match(publication).items():
         high, low = lines[0]["red"], lines[0]["black"]
         found = decided.get(match)
         winner = people.name(found.winner) if found and found.winner else "无" if found and found.over else ""
-        games = "；".join(_game_words(line, people) for line in lines if publication.accepted is not None)
+        played = [line for line in lines if publication.accepted is not None and line["outcome"] != Outcome.PENDING]
+        last = stage.games[-1] if len(stage.games) > 1 else None
+        games = "\n".join(_game_words(line, people, line["game"] == last) for line in played)
         first = publication.lots.get(f"{match} {lines[0]['game']}")
-        colours = f"抽签：{people.number(first)}号先手" if first else f"先后手{stage.colours or '当场定'}"
+        colours = f"抽签：{people.who(first)}先手" if first else f"先后手{stage.colours or '当场定'}"
         if not low:
             games = "对手缺席，直接晋级"
         rows.append([lines[0]["board"], people.number(high), people.name(high), people.name(low) or "（轮空）",
@@ -115,13 +125,15 @@ def _by_match(publication: Publication) -> dict[int, list[Line]]:
     return found
 
 
-def _game_words(line: Line, people: People) -> str:
-    """``慢棋：和（12号执红）``."""
-    red, _ = seats(line)
-    return f"{line['game']}：{line['outcome']}（{people.number(red)}号执红）"
+def _game_words(line: Line, people: People, last: bool) -> str:
+    """``慢棋：和（张三执红）``; of a last game that decides though it was drawn: ``附加赛：和，执黑的李四胜``."""
+    red, black = map(people.name, seats(line))
+    how = f"和，执黑的{black}胜" if last and line["outcome"] == Outcome.DRAW else f"{line['outcome']}（{red}执红）"
+    return f"{line['game']}：{how}" if line["game"] else how
 
 
-def _verdicts(competition: Competition, publication: Publication) -> list[Verdict]:
+def tie_verdicts(competition: Competition, publication: Publication) -> list[Verdict]:
+    """How the ties of an accepted round ended; [] before."""
     if publication.accepted is None:
         return []
     stage = competition.regulation.stage(publication.stage)
@@ -130,23 +142,25 @@ def _verdicts(competition: Competition, publication: Publication) -> list[Verdic
 
 
 def by_name(competition: Competition, publications: Iterable[Publication]) -> pd.DataFrame:
-    """Where everybody sits, by name in the order of the Hanzi table (GB 18030: by pinyin for the common ones)."""
+    """Where everybody sits, by name (:func:`.by_pinyin`); colours as played once results are accepted, in a knockout those
+    of the first game."""
     people = People(competition)
     rows: list[list[Any]] = []
     for publication in publications:
         knockout = competition.regulation.stage(publication.stage).system == KNOCKOUT
-        for line in publication.lines:
-            pair = [(line["red"], RED), (line["black"], BLACK)]
+        for line in _rows(publication):
+            pair = list(zip(seats(line), (RED, BLACK), strict=True))
             for (player, colour), (other, _) in zip(pair, reversed(pair), strict=True):
                 if player and not any(row[1] == people.number(player) for row in rows if knockout):
                     drawn = publication.lots.get(f"{line['match']} {line['game']}")
-                    red = player == drawn if knockout else colour == RED
-                    side = "" if not other else "当场定" if knockout and not drawn else "先手" if red else "后手"
+                    open_ = knockout and publication.accepted is None
+                    red = player == drawn if open_ else colour == RED
+                    side = "" if not other else "当场定" if open_ and not drawn else "先手" if red else "后手"
                     rows.append([people.name(player), people.number(player), people.team(player), line["board"],
                                  side, people.number(other), people.name(other) or "（轮空）"])  # fmt: skip
         for row in off_board(competition, publication).itertuples(index=False):
             rows.append([row.姓名, row.编号, row.单位, "", row.情况, "", ""])
-    rows.sort(key=lambda row: (row[0].encode("gb18030"), row[1]))
+    rows.sort(key=lambda row: (by_pinyin(row[0]), row[1]))
     return pd.DataFrame(rows, columns=BY_NAME)
 
 
@@ -184,13 +198,14 @@ def _situation(competition: Competition, publication: Publication, player: str, 
 def why(competition: Competition, publication: Publication) -> pd.DataFrame:
     """Why these two meet and who moves first, as the journal kept it."""
     people, rows, told = People(competition), [], set()
+    knockout = competition.regulation.stage(publication.stage).system == KNOCKOUT
     for line in publication.lines:
         if line["board"] in told:
             continue
         told.add(line["board"])
         reasons = "；".join(publication.why.get(str(line["board"]), []))
         rows.append([line["board"], people.who(line["red"]), people.who(line["black"]) if line["black"] else "", reasons])
-    return pd.DataFrame(rows, columns=WHY)
+    return pd.DataFrame(rows, columns=WHY_TIES if knockout else WHY)
 
 
 def criteria(found: Sequence[Sequence[object]]) -> pd.DataFrame:
@@ -225,18 +240,11 @@ def all_keys(regulation: Regulation) -> list[Key]:
     return [key for key in regulation.chain if not key.row.hidden]
 
 
-def places_before(competition: Competition, after: int) -> int:
-    """How many stand ahead of the Swiss table: the qualifiers, once they play a stage of their own."""
-    return len(competition.seeds) if after > competition.regulation.swiss.last else 0
-
-
 def standings(competition: Settled, after: int) -> pd.DataFrame:
-    """The Swiss standings for the hall, eight columns; places go on behind the qualifiers."""
-    regulation, table = competition.regulation, competition.standings(after)
-    found = separations(list(table.index), competition.past(after), regulation)
-    shift = places_before(competition, after)
-    shown = places(table, regulation, shift)
-    return _short(competition, table, shown, _marks(found, after, shown), gone(competition, after))
+    """The Swiss standings for the hall, eight columns."""
+    seen = shown(competition, after)
+    words = _marks(competition, after, seen.ranked, seen.places, short_columns(competition.regulation))
+    return _short(competition, seen.table, seen.places, [*words, *seen.unranked.values()], gone(competition, after))
 
 
 def gone(competition: Competition, after: int) -> dict[str, str]:
@@ -246,10 +254,18 @@ def gone(competition: Competition, after: int) -> dict[str, str]:
     return {one.player: one.why if one.cell else one.why[:2] + "弃权" for one in away if one.outcome == Outcome.ABSENT}
 
 
-def _marks(found: Sequence[Separation | None], after: int, places: Sequence[object]) -> list[str]:
-    """The column 区分; rows that share a place with the one above are 并列."""
-    marks = ["" if one is None else one.column(after) for one in found]
-    return ["并列" if row and places[row] == places[row - 1] else mark for row, mark in enumerate(marks)]
+def short_columns(regulation: Regulation) -> list[str]:
+    """The columns of the public table that a place can be checked by."""
+    return ["编号", "积分", *(key.label for key in main_keys(regulation))]
+
+
+def _marks(
+    competition: Settled, after: int, ranked: Sequence[str], places: Sequence[object], columns: Collection[str]
+) -> list[str]:
+    """The column 区分 of those with a place; rows that share one with the row above are 并列."""
+    past, before = (competition.past(after), shown_before(competition, after)) if after else ({}, {})
+    found = marks(ranked, past, competition.regulation, columns, before)
+    return ["并列" if row and places[row] == places[row - 1] else mark for row, mark in enumerate(found)]
 
 
 def _named(
@@ -277,11 +293,14 @@ def _short(
 
 def basis(competition: Settled, after: int) -> pd.DataFrame:
     """Every key of the chain, and why each stands below the one above."""
-    regulation, table = competition.regulation, competition.standings(after)
-    past, order, shift = competition.past(after), list(table.index), places_before(competition, after)
-    shown = places(table, regulation, shift)
-    words = sentences(order, past, regulation, shift + 1, shown)
-    return _full(competition, table, shown, words, gone(competition, after))
+    seen, first, before = shown(competition, after), places_before(competition, after) + 1, shown_before(competition, after)
+    places = [place for place in seen.places if isinstance(place, int)]
+    words = sentences(seen.ranked, competition.past(after), competition.regulation, first, places, before)
+    words += [f"{why}，不列名次" for why in seen.unranked.values()]
+    found = _full(competition, seen.table, seen.places, words, gone(competition, after))
+    if "previous" in seen.table and before:
+        found[TIE_BREAKS["previous"].label] = [before.get(player, DASH) for player in seen.order]
+    return found
 
 
 def _full(
@@ -291,19 +310,15 @@ def _full(
     columns = {**_named(People(competition), table, places, away), "为什么排在这里": list(words)}
     for key in all_keys(regulation):
         columns[key.label] = [regulation.cell(key.name, int(units)) for units in table[key.name]]
-    if any(key.name == "previous" for key in regulation.chain) and "previous" in table:
-        columns["前一轮名次"] = [int(place) for place in table["previous"]]
     return pd.DataFrame(columns)
 
 
-def deciding_cells(found: Sequence[Separation | None], frame: pd.DataFrame, after: int) -> dict[int, str]:
+def deciding_cells(
+    found: Sequence[Separation | None], frame: pd.DataFrame, after: int, regulation: Regulation
+) -> dict[int, str]:
     """Row -> column to mark: the key that separated it, 前一轮名次 where an earlier table did."""
-    marks = {}
-    for row, one in enumerate(found):
-        column = "" if one is None else one.column(after) if one.round in (0, after) else TIE_BREAKS["previous"].label
-        if column in frame.columns:
-            marks[row] = column
-    return marks
+    columns = ["" if one is None else TIE_BREAKS[one.of_chain(after, regulation)].label for one in found]
+    return {row: column for row, column in enumerate(columns) if column in frame.columns}
 
 
 def decided_cells(table: pd.DataFrame) -> dict[int, str]:
@@ -314,12 +329,34 @@ def decided_cells(table: pd.DataFrame) -> dict[int, str]:
 def missed(competition: Competition) -> dict[str, str]:
     """Player -> the Swiss rounds that he missed by his own fault, in words (``2 轮（第4轮请假、第5轮缺席）``), where they are
     as many as 缺轮轮数."""
+    found = {}
+    for player, rounds in missed_rounds(competition).items():
+        found[player] = f"{len(rounds)} 轮（{'、'.join(f'第{number}轮{how}' for number, how in rounds.items())}）"
+    return found
+
+
+def missed_rounds(competition: Competition) -> dict[str, dict[int, str]]:
+    """Player -> round -> how he missed it, where they are as many as 缺轮轮数."""
     games = swiss_games(competition.counted(competition.swiss_rounds_done), competition.regulation)
     lines = sides(games, competition.regulation)
-    words: dict[str, list[str]] = {}
+    found: dict[str, dict[int, str]] = {}
     for line in lines[lines["missed"].astype(bool)].itertuples():
         late = line.round < competition.record.entered.get(line.player, 1)
         how = "未到，后加入" if late else "弃权" if line.opponent else line.outcome
-        words.setdefault(line.player, []).append(f"第{line.round}轮{how}")
+        found.setdefault(line.player, {})[line.round] = how
     least = max(competition.regulation["missed_least"], 1)
-    return {player: f"{len(parts)} 轮（{'、'.join(parts)}）" for player, parts in words.items() if len(parts) >= least}
+    return {player: rounds for player, rounds in found.items() if len(rounds) >= least}
+
+
+def missed_note(competition: Settled, after: int) -> list[str]:
+    """Who of the table after a round is going to have no place in the end, because he missed rounds; by 编号."""
+    if competition.regulation["missed_round"] != "不列名次":
+        return []
+    people, seen = People(competition), shown(competition, after)
+    numbers = sorted(int(people.number(player)) for player in missed_rounds(competition) if player in seen.ranked)
+    return [f"缺轮、总名次不列的（规程）：{'、'.join(map(str, numbers))}号，本表照排"] if numbers else []
+
+
+def without_blank(frame: pd.DataFrame, *columns: str) -> pd.DataFrame:
+    """The table without those of some columns that say nothing, such as 单位 where nobody has one."""
+    return frame.drop(columns=[name for name in columns if name in frame and (frame[name] == "").all()])

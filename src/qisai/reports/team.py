@@ -11,7 +11,9 @@ import pandas as pd
 
 from qisai.event import Competition, Event
 from qisai.excel.share import Sheet
+from qisai.publish.pictures import Note
 from qisai.regulation.model import Prize, Regulation
+from qisai.regulation.settings import names as setting_names
 from qisai.regulation.teams import (
     BEST_RANK,
     EACH_GROUP,
@@ -26,10 +28,11 @@ from qisai.regulation.teams import (
     rank_points_words,
     undecided,
 )
+from qisai.reports.places import DASH
 from qisai.reports.tables import People
 from qisai.reports.team_members import merged
 from qisai.tournament.prizes import Awards, team_awards
-from qisai.tournament.team_words import sentences, shown, worth_words
+from qisai.tournament.team_words import level, sentences, shown, worth_words
 from qisai.tournament.teams import NO_RANKING, TeamRules, one_spelling, team_table
 from qisai.vocabulary import plain, width
 
@@ -76,18 +79,34 @@ class TeamTable:
             )
             if row.pad:
                 counted += f"　缺{row.lacking}人(各{worth_words(row.worth[-1], row.pad, rules.kind)})"
-            place, total = ("—", "") if row.why else (int(row.rank), cell(row.sum))
+            place, total = (DASH, "") if row.why else (int(row.rank), cell(row.sum))
             rows.append([place, row.Index, total, counted, row.heads, row.ranked, words])
         return pd.DataFrame(rows, columns=["名次", "单位", self.total, "计分队员", "选手", "列名次", "为什么排在这里"])
 
     @property
     def picture(self) -> pd.DataFrame:
-        """Four columns for a phone; where the names would not fit, what is added up alone."""
+        """Four columns for a phone, and where totals are equal 区分; where the names would not fit, what is added up alone."""
         frame = self.display[["名次", "单位", self.total, "计分队员"]]
+        if any(apart := level(self.table, self.rules)):
+            frame = frame.assign(区分=apart)
         if frame["计分队员"].map(width).max() <= MOST:
             return frame
         worth = ["、".join(map(shown, worth)) for worth in self.table["worth"]]
         return frame.drop(columns="计分队员").assign(**{WORTH[self.rules.kind]: worth})
+
+    @property
+    def picture_notes(self) -> list[Note]:
+        """What is added up, what stands in brackets, how equal totals are told apart, and what the dash means."""
+        frame, words = self.picture, notes(self.settings)[0].split("；")
+        apart, out = "区分" in frame, [row for row, why in enumerate(self.table["why"]) if why]
+        ranks = "名次" if self.settings["team_ranks"] == OVERALL else "在代表队队员中的名次"
+        what = {RANKS: ranks, POINTS: "积分", RANK_POINTS: f"{ranks}和名次分"}[self.rules.kind]
+        return [
+            Note(words[0]),
+            *[Note(f"括号里是各人的{what}")] * ("计分队员" in frame),
+            *[Note(words[1])] * apart,
+            Note(f"「{DASH}」：列名次的队员不够，不列团体名次", out if frame["名次"].iloc[0] != DASH else ()),
+        ]
 
     @property
     def winner(self) -> str:
@@ -177,7 +196,7 @@ def notes(settings: Mapping[str, Any]) -> list[str]:
     words = f"{words}相加，{order_words(settings)}；和相同的依次比较{ties}；人数不足的队：{short}"
     words += f"；列名次的不到 {least} 人的队不列团体名次" if least else ""
     words += f"；能列的不到 {teams} 队，不排团体名次" if teams else ""
-    apart = f"没有单位或单位为{single}的" if single else "没有单位的"
+    apart = f"没有单位，或单位写{'、'.join(f'“{word}”' for word in setting_names(single))}的，" if single else "没有单位的"
     kept = "在个人名次里照占名次" if settings["team_ranks"] == OVERALL else "名次只在代表队队员中重排，他们不占名次"
     return [words, f"{apart}不算队，{kept}；不列名次的队员不计；有人填「团体队员」的队，只计填了的"]
 

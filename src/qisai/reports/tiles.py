@@ -10,13 +10,14 @@ import pandas as pd
 from qisai.event import Event
 from qisai.publish import theme
 from qisai.publish.cards import Tile
-from qisai.publish.language import header, label, t
+from qisai.publish.language import header, label, named, t
 from qisai.publish.wechat import listed
 from qisai.regulation.model import KNOCKOUT
 from qisai.reports import drawings
+from qisai.reports.ceremony import team_named
 from qisai.reports.closing import FinalList
-from qisai.reports.lead import basis_words, decided, lead, of_rank, to_come
-from qisai.reports.post import PLAYED, with_knockout
+from qisai.reports.final_post import ends_of, with_knockout
+from qisai.reports.lead import basis_words, decided, lead, of_rank, placed, to_come
 from qisai.reports.tables import People
 from qisai.reports.team import TeamList
 from qisai.tournament.games import sides, swiss_games
@@ -32,9 +33,10 @@ _APIECE = 5  # groups on one square where there are many
 def tiles(event: Event, finals: Sequence[FinalList], teams: TeamList) -> list[Tile]:
     """Nine squares, the most wanted first and the thanks last; each tells what the record holds."""
     told = [*_first_places(event, finals), *_qualified(event, finals), *_teams(teams), *_next_places(event, finals),
-            *_upset(finals), *_colours(finals), _numbers(finals), *_unbeaten(finals), *_prizes(event, finals, teams)]  # fmt: skip
-    more = [*_first_stage(finals), *_most_wins(finals), *_units(finals), *_draws(finals), *_system(finals), *_keys(finals),
-            *_games(finals)]  # fmt: skip
+            *_upset(finals), *_colours(finals), _numbers(event, finals), *_unbeaten(finals),
+            *_prizes(event, finals, teams)]  # fmt: skip
+    more = [*_first_stage(finals), *_most_wins(finals), *_units(event, finals), *_draws(finals), *_system(finals),
+            *_keys(finals), *_games(finals)]  # fmt: skip
     thanks = Tile("谢", t("感谢"), header("每一位棋手"), (t("各位裁判员和工作人员"),))
     return [*[*told, *more][: NINE - 1], thanks]
 
@@ -47,7 +49,7 @@ def _first_places(event: Event, finals: Sequence[FinalList]) -> Iterator[Tile]:
         for final in finals:
             people, head = People(final.competition), f"{final.competition.group}　"
             first = [people.name(player) for _, player in of_rank(final, (1,))]
-            rest = [f"{label(f'第{rank}名')}　{people.name(player)}" for rank, player in of_rank(final, (2, 3))]
+            rest = [placed(rank, people.name(player)) for rank, player in of_rank(final, (2, 3))]
             if not decided(event, final):
                 yield from _undecided(final)
             elif first:
@@ -57,9 +59,9 @@ def _first_places(event: Event, finals: Sequence[FinalList]) -> Iterator[Tile]:
         for final in [final for final in finals if final not in known][: 0 if known else _APIECE]:
             yield from _undecided(final)
         for start in range(0, len(known), _APIECE):
-            lines = [f"{f.competition.group}　{listed(People(f.competition).name(player) for _, player in of_rank(f, (1,)))}"
-                     for f in known[start : start + _APIECE]]  # fmt: skip
-            yield Tile("冠", t("各组第1名"), "", lines)
+            rows = [(f.competition.group, listed(People(f.competition).name(player) for _, player in of_rank(f, (1,))))
+                    for f in known[start : start + _APIECE]]  # fmt: skip
+            yield Tile("冠", t("各组第1名"), rows=rows)
 
 
 def _medals(event: Event, final: FinalList) -> Iterator[Tile]:
@@ -71,7 +73,7 @@ def _medals(event: Event, final: FinalList) -> Iterator[Tile]:
     for rank, (mark, word) in enumerate(_PLACES, start=1):
         own = [player for _, player in of_rank(final, (rank,))]
         if own:
-            teams = dict.fromkeys(filter(None, map(people.team, own)))
+            teams = dict.fromkeys(filter(None, (team_named(event, people.team(player)) for player in own)))
             lines = [listed(teams), *(_how(final, own[0]) if len(own) == 1 else ())]
             names = "\n".join(map(people.name, own[:_APIECE]))
             yield Tile(mark, t(word if over else f"{word}（暂列）"), names, list(filter(None, lines)))
@@ -81,16 +83,16 @@ def _undecided(final: FinalList) -> Iterator[Tile]:
     own, head = final.competition, f"{final.competition.group}　" if final.competition.group else ""
     words, names = to_come(final)
     if words:
-        yield Tile("决", head + t("淘汰赛"), header(words), _pairs(names))
+        yield Tile("决", head + header(words), rows=_pairs(names))
     elif own.swiss_rounds_done and (found := lead(own, own.swiss_rounds_done)):
-        names = [f"{name}　{label(f'{points} 分')}" for points, some in found.groups for name in some]
-        statement = "" if names else t(f"{found.level}人{found.points}分")
-        yield Tile("先", head + t(f"第{own.swiss_rounds_done}轮后领先"), statement, names)
+        rows = [(name, label(f"{points}分")) for points, some in found.groups for name in some]
+        statement = "" if rows else t(found.title)
+        yield Tile("先", head + t(f"第{own.swiss_rounds_done}轮后领先"), statement, rows=rows)
 
 
-def _pairs(names: Sequence[str]) -> list[str]:
-    """Names in lines of two, where they are many."""
-    return list(names) if len(names) <= _APIECE else ["　".join(names[k : k + 2]) for k in range(0, len(names), 2)]
+def _pairs(names: Sequence[str]) -> list[Sequence[str]]:
+    """Names in rows of two, where they are many."""
+    return [(name,) for name in names] if len(names) <= _APIECE else [names[k : k + 2] for k in range(0, len(names), 2)]
 
 
 def _qualified(event: Event, finals: Sequence[FinalList]) -> Iterator[Tile]:
@@ -104,7 +106,7 @@ def _qualified(event: Event, finals: Sequence[FinalList]) -> Iterator[Tile]:
         if len(names) <= _APIECE - 2:
             yield Tile("晋", head + t("取得晋级资格"), "\n".join(names), (where,))
         else:
-            yield Tile("晋", head + t(f"取得晋级资格的{len(names)}人"), "", _pairs(names[: 2 * _APIECE]))
+            yield Tile("晋", head + t(f"取得晋级资格的{len(names)}人"), rows=_pairs(names[: 2 * _APIECE]))
 
 
 def _how(final: FinalList, player: str) -> list[str]:
@@ -113,7 +115,7 @@ def _how(final: FinalList, player: str) -> list[str]:
     if player in final.ladder:
         return [t(f"第一阶段第{own.seeds.index(player) + 1}名出线")]
     points = own.regulation.cell("points", int(final.table.at[player, "points"]))
-    return [t(f"{own.swiss_rounds_done}轮 {text(points)}分")]
+    return [t(f"{own.swiss_rounds_done}轮{text(points)}分")]
 
 
 def _teams(teams: TeamList) -> Iterator[Tile]:
@@ -121,8 +123,8 @@ def _teams(teams: TeamList) -> Iterator[Tile]:
         ranked = part.table[part.table["rank"].notna()]
         first = [str(team) for team in ranked.index[ranked["rank"] == 1]]
         if first:
-            rest = [f"{label(f'第{int(row.rank)}名')}　{row.Index}" for row in ranked.iloc[len(first) : 3].itertuples()]
-            total = label(f"{part.total} {shown(ranked['sum'].iloc[0])}")
+            rest = [placed(int(row.rank), str(row.Index)) for row in ranked.iloc[len(first) : 3].itertuples()]
+            total = label(f"{part.total}{shown(ranked['sum'].iloc[0])}")
             head = f"{part.group}　" if part.group else ""
             yield Tile("队", head + t("团体第1名"), listed(first), [total, *rest])
 
@@ -133,46 +135,43 @@ def _next_places(event: Event, finals: Sequence[FinalList]) -> Iterator[Tile]:
         return
     people, found = People(finals[0].competition), of_rank(finals[0], range(4, 9))
     if len(found) > 1:
-        lines = [f"{rank}　{people.name(player)}　{people.team(player)}".rstrip("　") for rank, player in found[:5]]
-        yield Tile("榜", t(f"第{found[0][0]}至第{found[-1][0]}名"), "", lines)
+        rows = [(str(rank), people.name(player), named(team_named(event, people.team(player)))) for rank, player in found[:5]]
+        yield Tile("榜", t(f"第{found[0][0]}至第{found[-1][0]}名"), rows=rows)
 
 
 def _upset(finals: Sequence[FinalList]) -> Iterator[Tile]:
-    """The game won from furthest behind; places after a game or two say little, so only from round 4 on."""
+    """The game won from furthest behind, where there were upsets enough to speak of."""
     found = [
         table
         for final in finals
-        for last in (final.competition.swiss_rounds_done,)
-        for round_no in range(min(4, last), last + 1)
+        for round_no in range(1, final.competition.swiss_rounds_done + 1)
         if len(table := drawings.upsets(final.competition, round_no))
     ]
-    if not found:
-        return
-    games = pd.concat(found, ignore_index=True)
-    gap = (games["胜者名次"] - games["负者名次"]).astype("int64")
-    if gap.max() > 0:
+    games = pd.concat(found, ignore_index=True) if found else pd.DataFrame()
+    if len(games) >= drawings.LEAST_UPSETS:
+        gap = (games["胜者名次"] - games["负者名次"]).astype("int64")
         game = games.loc[gap.idxmax()]
-        lines = [t(f"第{game.轮次}轮战胜 {game.负者}（赛前第{game.胜者名次}名对第{game.负者名次}名）")]
+        lines = [t(f"第{game.轮次}轮战胜 {game.负者}（本轮前第{game.胜者名次}名对第{game.负者名次}名）")]
         yield Tile("冷", t("全程最大的冷门"), str(game.胜者), lines)
 
 
 def _colours(finals: Sequence[FinalList]) -> Iterator[Tile]:
-    words = ["红胜", "和", "黑胜"]
-    sums = pd.concat([drawings.colours(final.competition)[words] for final in finals]).sum()
-    red, draw, black = (int(sums[word]) for word in words)
-    if red + draw + black:
+    """Games at the board by who won them, the count of the article."""
+    counts = ends_of(finals)
+    red, draw, black = counts
+    if red + black:
         colors = {"红胜": theme.RED, "和": theme.DRAW, "黑胜": theme.BLACK}
-        shares = [(label(word), int(sums[word]), color) for word, color in colors.items()]
-        lines = [t(f"红胜 {red} 局，和 {draw} 局，黑胜 {black} 局"), t("不含弃权和淘汰赛")]
-        yield Tile("棋", t("红方对黑方"), f"{red} : {black}", lines, shares)
+        shares = [(label(word), count, color) for (word, color), count in zip(colors.items(), counts, strict=True)]
+        told = t(f"红胜{red}局") + "\n" + t(f"黑胜{black}局")
+        yield Tile("棋", t("红方与黑方"), told, [t(f"和{draw}局")] if draw else (), shares=shares)
 
 
-def _numbers(finals: Sequence[FinalList]) -> Tile:
+def _numbers(event: Event, finals: Sequence[FinalList]) -> Tile:
     """Players, rounds, games at the board."""
     games = pd.concat([final.competition.games for final in finals])
-    played = int(games["outcome"].isin(PLAYED).sum())
+    played = sum(ends_of(finals))
     heads, rounds = sum(len(final.table) for final in finals), int(games["round"].max())
-    units = {team for final in finals for team in final.competition.teams.loc[final.table.index] if team}
+    units = {team for final in finals for team in final.competition.teams.loc[final.table.index] if team_named(event, team)}
     lines = [t(f"{rounds}轮，{played}局{with_knockout(finals)}"), *([t(f"{len(units)}个单位")] if len(units) > 1 else [])]
     return Tile("众", t("参赛"), t(f"{heads}人"), lines)
 
@@ -187,8 +186,10 @@ def _unbeaten(finals: Sequence[FinalList]) -> Iterator[Tile]:
         lost = ((lines["share"] == 0) & lines["played"]) | lines["missed"]
         worst = lost.groupby(lines["player"]).any()
         names += [People(own).name(str(player)) for player in final.table.index if not worst.get(player, True)]
+    two_stages = any(final.competition.regulation.knockout for final in finals)
+    head = t("第一阶段一局未负" if two_stages else "全程一局未负")
     if 0 < len(names) <= _APIECE and min(final.competition.swiss_rounds_done for final in finals) >= 3:
-        yield Tile("稳", t("第一阶段一局未负"), "" if len(names) > 1 else names[0], names if len(names) > 1 else ())
+        yield Tile("稳", head, rows=_pairs(names)) if len(names) > 1 else Tile("稳", head, names[0])
 
 
 def _prizes(event: Event, finals: Sequence[FinalList], teams: TeamList) -> Iterator[Tile]:
@@ -197,7 +198,7 @@ def _prizes(event: Event, finals: Sequence[FinalList], teams: TeamList) -> Itera
         return
     found = sum((final.awards for final in finals), teams.awards)
     if len(found.given):
-        lines = [t(f"奖金 {found.total} 元")] if found.total else []
+        lines = [t(f"奖金{found.total}元")] if found.total else []
         yield Tile("奖", t("颁奖"), t(f"{len(found.given)}项"), lines)
 
 
@@ -227,27 +228,26 @@ def _most_wins(finals: Sequence[FinalList]) -> Iterator[Tile]:
         yield Tile("胜", t("胜局最多"), t(f"{most}局"), (listed(names),))
 
 
-def _units(finals: Sequence[FinalList]) -> Iterator[Tile]:
+def _units(event: Event, finals: Sequence[FinalList]) -> Iterator[Tile]:
     """The teams with most players."""
-    heads = Counter(team for final in finals for team in final.competition.teams.loc[final.table.index] if team)
-    if len(heads) > 1:
-        lines = [f"{team}　{label(f'{count}人')}" for team, count in heads.most_common(_APIECE)]
-        yield Tile("队", t("参赛人数最多的单位"), "", lines)
+    heads = Counter(team for final in finals for team in final.competition.teams.loc[final.table.index]
+                    if team_named(event, team))  # fmt: skip
+    if len(set(heads.values())) > 1:
+        rows = [(team, label(f"{count}人")) for team, count in heads.most_common(_APIECE)]
+        yield Tile("队", t("参赛人数最多的单位"), rows=rows)
 
 
 def _draws(finals: Sequence[FinalList]) -> Iterator[Tile]:
-    games = pd.concat([final.competition.games["outcome"] for final in finals])
-    draws, played = int((games == Outcome.DRAW).sum()), int(games.isin(PLAYED).sum())
-    if draws:
-        yield Tile("和", t("和棋"), t(f"{draws}局"), (t(f"共{played}局"),))
+    red, draws, black = ends_of(finals)
+    if draws and red + black:
+        yield Tile("和", t("和棋"), t(f"{draws}局"), (t(f"共{red + draws + black}局"),))
 
 
 def _system(finals: Sequence[FinalList]) -> Iterator[Tile]:
     """The stages of the first group and how many rounds each has."""
     stages = finals[0].competition.regulation.stages
-    lines = [f"{label(stage.kind)}　{label(f'{len(stage.rounds)}轮')}" for stage in stages if stage.whole_field]
-    lines += [f"{label(stage.kind)}　{label(f'{len(stage.rounds)}轮')}" for stage in stages if stage.system == KNOCKOUT]
-    yield Tile("制", t("赛制"), "", lines)
+    shown_stages = [stage for stage in stages if stage.whole_field] + [stage for stage in stages if stage.system == KNOCKOUT]
+    yield Tile("制", t("赛制"), rows=[(label(stage.kind), label(f"{len(stage.rounds)}轮")) for stage in shown_stages])
 
 
 def _keys(finals: Sequence[FinalList]) -> Iterator[Tile]:
@@ -257,8 +257,9 @@ def _keys(finals: Sequence[FinalList]) -> Iterator[Tile]:
 
 def _games(finals: Sequence[FinalList]) -> Iterator[Tile]:
     """All games, and those that either side won."""
-    games = pd.concat([final.competition.games for final in finals])
-    count = games["outcome"].value_counts()
-    yield Tile("局", t("全部对局"), t(f"{int(games['outcome'].isin(PLAYED).sum())}局"), [t(f"{int(games['round'].max())}轮")])
-    yield Tile("红", t("红方胜局"), t(f"{int(count.get(Outcome.RED_WIN, 0))}局"))
-    yield Tile("黑", t("黑方胜局"), t(f"{int(count.get(Outcome.BLACK_WIN, 0))}局"))
+    red, draws, black = ends_of(finals)
+    rounds = max(int(final.competition.games["round"].max()) for final in finals)
+    yield Tile("局", t("全部对局"), t(f"{red + draws + black}局"), [t(f"{rounds}轮")])
+    for mark, words, won in (("红", "红方胜局", red), ("黑", "黑方胜局", black)):
+        if won:
+            yield Tile(mark, t(words), t(f"{won}局"))

@@ -43,7 +43,9 @@ nav{padding:10px 0 2px;line-height:2.1}nav a{color:#9c241a;text-decoration:none;
 padding:3px 11px;margin-right:6px;white-space:nowrap;font-size:14px}
 main .qs-note,main .qs-stamp,main .qs-tag{font-size:14px}main .qs-scroll table{font-size:15px}main .qs-scroll{overflow-x:auto}
 @media(max-width:600px){main{padding:6px 8px 40px}main .qs-scroll table{font-size:14px}
-.qs-scroll th,.qs-scroll td{padding:4px 3px!important}.qs-scroll td.s{white-space:normal!important;min-width:3.1em}}
+.qs-scroll th,.qs-scroll td{padding:4px 3px!important}
+main .qs-scroll td.l{min-width:11em}.qs-scroll td.s{white-space:normal!important;word-break:keep-all}
+main .qs-swipe{display:block;color:#9c241a;font-size:14px}}
 @media print{header,main{padding:0}h2{break-after:avoid}.qs-scroll{overflow:visible}}
 </style>"""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -230,22 +230,40 @@ def _clipped(line: str) -> str:
     return (short[:mark] if mark > len(short) // 2 else short) + "…"
 
 
-def correction_lines(event: Event, correction: dict[str, Any]) -> list[str]:
-    """What a correction changed and whom it moved."""
-    was, now = correction["before"], correction["after"]
-    moves = correction["moves"]
-    show = event.regulations[correction["group"]].show
-    first = (
-        f"更正：第 {correction['round']} 轮第 {correction['board']} 台{correction['game']}"
-        f"由「{said(was, show)}」改为「{said(now, show)}」，"
-        f"理由：{correction['reason']}；影响 {len(moves)} 人的名次"
-    )
+def correction_lines(event: Event, *corrections: dict[str, Any]) -> list[str]:
+    """What corrections of one 组别 made together changed, and whom all of them moved."""
+    moves = net_moves(corrections)
+    words = [f"更正：{corrected_words(event, one)}" for one in corrections]
+    words[-1] += f"；{'一共' * (len(words) > 1)}影响 {len(moves)} 人的名次"
     numbers = event.record.numbers
     people = {player: f"{numbers.get(player, '')} 号 {name}" for player, name in event.people["name"].items()}
-    competition = event.competitions[correction["group"]]
-    if competition.seeds and correction["round"] <= competition.regulation.swiss.last:
-        first += f"（前 {len(competition.seeds)} 名的决赛编号已公布，不再改变）"
-    return [first] + [f"  {people.get(player, player)}：第 {before} → 第 {after}" for player, before, after in moves]
+    competition = event.competitions[corrections[0]["group"]]
+    bracket = min((p.time for p in competition.publications if p.seeds), default="")
+    after = any(entry.data in corrections and entry.time >= bracket for entry in event.journal.of_kind("correct"))
+    if bracket and after and any(one["round"] <= competition.regulation.swiss.last for one in corrections):
+        words[-1] += f"（前 {len(competition.seeds)} 名的决赛编号已公布，不再改变）"
+    return words + [f"  {people.get(player, player)}：第 {before} → 第 {after}" for player, before, after in moves]
+
+
+def corrected_words(event: Event, correction: dict[str, Any]) -> str:
+    """``第 2 轮第 12 台由「红胜」改为「黑胜」，理由：成绩单写反``."""
+    show = event.regulations[correction["group"]].show
+    return (
+        f"第 {correction['round']} 轮第 {correction['board']} 台{correction['game']}由「{said(correction['before'], show)}」"
+        f"改为「{said(correction['after'], show)}」，理由：{correction['reason']}"
+    )
+
+
+def net_moves(corrections: Sequence[dict[str, Any]]) -> list[tuple[str, int, int]]:
+    """Everybody whom corrections made one after the other moved: id, place before the first, place after the last of them,
+    in the order of the places now."""
+    first: dict[str, int] = {}
+    last: dict[str, int] = {}
+    for correction in corrections:
+        for player, was, now in correction["moves"]:
+            first.setdefault(player, was)
+            last[player] = now
+    return [(player, first[player], now) for player, now in sorted(last.items(), key=lambda one: one[1]) if first[player] != now]
 
 
 def said(line: dict[str, Any] | None, show: Callable[[int], str] = str) -> str:

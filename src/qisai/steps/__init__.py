@@ -7,7 +7,7 @@ the journal, so that a killed program leaves the old state or the new.
 from qisai.steps.adjust import Adjustment, adjust, adjustments
 from qisai.steps.drafts import Draft
 from qisai.steps.exported import export_tidy, export_trf
-from qisai.steps.folder import alone, changing, check_glyphs, glyph_problems, restore
+from qisai.steps.folder import alone, changing, check_glyphs, glyph_problems, logo_warnings, restore
 from qisai.steps.imported import import_event
 from qisai.steps.opening import draw, new, undo
 from qisai.steps.results import Accepted, Correction, Review, accept, review
@@ -35,6 +35,7 @@ __all__ = [
     "export_tidy",
     "export_trf",
     "glyph_problems",
+    "logo_warnings",
     "hall",
     "import_event",
     "new",

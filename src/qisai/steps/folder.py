@@ -18,12 +18,14 @@ from qisai.problems import InputProblems, Problem, unusable
 from qisai.publish.a4 import picture
 from qisai.publish.fonts import missing_glyphs
 from qisai.record import Publication, replay
-from qisai.sheets import replace_file
+from qisai.regulation.reader import SHEETS
+from qisai.sheets import read_book, replace_file
 from qisai.steps.restoring import finish
 from qisai.steps.snapshots import keep, numbers_written
-from qisai.vocabulary import EVENT_FILE, NUMBERS_FILE, ROSTER_SHEET
+from qisai.vocabulary import EVENT_FILE, NUMBERS_FILE, ROSTER_SHEET, plain
 
 LOCK = ".qisai.lock"
+MOST_STRETCHED = 6  # a mark more than so many times as long as it is high is a line in a title
 
 
 @contextmanager
@@ -147,7 +149,25 @@ def glyph_problems(event: Event) -> list[Problem]:
         for text, words in spelt.items()
     ]
     fault = logo_fault(event)
-    return found + [Problem("logo_unusable", EVENT_FILE, "规程", "", event.rules["logo"], {"detail": fault})] * bool(fault)
+    return found + [logo_problem(event, "logo_unusable", fault)] * bool(fault)
+
+
+def logo_problem(event: Event, code: str, words: str) -> Problem:
+    """A problem with the mark, with the cell in which its file is named."""
+    table = read_book(event.folder / EVENT_FILE).table("规程", *SHEETS["规程"], [])
+    cell = next((row.at("取值") for row in table or () if plain(row.text("项目")) == "标志"), "")
+    return Problem(code, EVENT_FILE, "规程", cell, event.rules["logo"], {"detail": words})
+
+
+def logo_warnings(event: Event) -> list[Problem]:
+    """A mark so long and low that nobody can read it in a title."""
+    if not event.rules["logo"] or logo_fault(event):
+        return []
+    wide, high = picture(event.folder / event.rules["logo"]).size
+    if max(wide, high) <= MOST_STRETCHED * min(wide, high):
+        return []
+    words = f"宽是高的 {wide // high} 倍" if wide > high else f"高是宽的 {high // wide} 倍"
+    return [logo_problem(event, "logo_stretched", words)]
 
 
 def logo_fault(event: Event) -> str:
@@ -159,6 +179,6 @@ def logo_fault(event: Event) -> str:
         return "文件不在赛事文件夹里"
     try:
         picture(path)
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        return f"文件打不开，不是完好的图片（{error.__class__.__name__}）"
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+        return "文件打不开，不是完好的图片"
     return ""

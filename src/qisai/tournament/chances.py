@@ -77,12 +77,12 @@ class Chance:
                 OPEN: f"末轮{self.of}种结果里{self.ways}种能进",
             }[self.verdict]
         if self.verdict == OPEN:
-            return f"最差{least}分，最好{best}分"
+            return f"最少{least}分，最多{best}分"
         if self.rivals < 0:
             return "其他人都已无可能" if self.verdict == IN else "名额已满"
         if self.verdict == OUT:
-            return f"最好{best}分，至少有{self.rivals}人分更高"
-        return f"最差{least}分，最多还有{self.rivals}人能到这个分" if self.rivals else f"最差{least}分，没有别人能到这个分"
+            return f"最多{best}分，至少{self.rivals}人一定更高"
+        return f"至少{least}分，最多{self.rivals}人能追上" if self.rivals else f"至少{least}分，没有人能追上"
 
 
 class _Tally:

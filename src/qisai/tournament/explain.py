@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import pandas as pd
 
@@ -11,7 +13,9 @@ from qisai.regulation.model import Key, Regulation
 from qisai.tiebreaks import TIE_BREAKS
 
 Tables = Mapping[int, pd.DataFrame]
+Places = Mapping[str, int]
 SHARED = "与第{}名各项都相同，名次并列"
+_DROPPED, SHORTENED = re.compile("去掉(.+)后的累进分"), r"累进分去\1"
 
 
 @dataclass(frozen=True)
@@ -21,10 +25,12 @@ class Separation:
     key: str
     round: int
 
-    def column(self, after: int) -> str:
-        """The words of the column 区分: ``累进分``, or ``第5轮累进分`` where an earlier table decides."""
-        name = TIE_BREAKS[self.key].label
-        return name if self.round in (0, after) else f"第{self.round}轮{name}"
+    def of_chain(self, after: int, regulation: Regulation) -> str:
+        """The key of the table after a round that parts the two: 前一轮名次 where an earlier table does, or 编号 in the end."""
+        names = [key.name for key in regulation.chain]
+        looks_back = "previous" in names[: names.index(self.key) if self.key in names else None]
+        earlier = self.round not in (0, after) or (self.round == 0 and after > 1)
+        return "previous" if looks_back and earlier or self.round not in (0, after) else self.key
 
 
 def separation(upper: str, lower: str, past: Tables, regulation: Regulation) -> Separation:
@@ -46,8 +52,43 @@ def separation(upper: str, lower: str, past: Tables, regulation: Regulation) -> 
     return Separation("number", 0)
 
 
-def sentence(upper: str, lower: str, place: int, past: Tables, regulation: Regulation) -> str:
-    """One sentence on ``lower``, who stands below ``upper``, the ``place``-th of the list.
+def marks(
+    order: Sequence[str], past: Tables, regulation: Regulation, columns: Collection[str], before: Places
+) -> list[str]:
+    """The column 区分: the key that puts each row below the one above, and where the key is none of the ``columns`` the two
+    values too, his own first: ``累进分``, ``后手局数4<5``, ``前一轮名次24>23``. ``before``: the places shown a round earlier."""
+    after = max(past, default=0)
+    words = []
+    for upper, lower in zip(order, order[1:], strict=False):
+        found = separation(upper, lower, past, regulation)
+        name = found.of_chain(after, regulation)
+        label = TIE_BREAKS[name].label
+        if label in columns or not after:
+            words.append(label)
+        elif name in _ORDERS:
+            what, own, sign, other = _ORDERS[name](upper, lower, past, after, regulation)
+            words.append(f"{_DROPPED.sub(SHORTENED, what)}{own}{sign}{other}")
+        elif name == "previous":
+            words.append(f"{label}{'>'.join(map(str, _places_before(upper, lower, past, before)[::-1]))}")
+        else:
+            low, high = (int(past[after].at[player, name]) for player in (lower, upper))
+            words.append(f"{label}{regulation.cell(name, low)}{'<' if low < high else '>'}{regulation.cell(name, high)}")
+    return ["", *words][: len(order)]
+
+
+def _places_before(upper: str, lower: str, past: Tables, before: Places) -> tuple[int, int]:
+    """The places of the two a round earlier, as shown then where both were shown."""
+    if upper in before and lower in before:
+        return before[upper], before[lower]
+    table = past[max(past) - 1]
+    order = table["order"] if "order" in table else pd.Series(range(1, len(table) + 1), index=table.index)
+    return int(order[upper]), int(order[lower])
+
+
+def sentence(
+    upper: str, lower: str, place: int, past: Tables, regulation: Regulation, before: Places = MappingProxyType({})
+) -> str:
+    """One sentence on ``lower``, who stands below ``upper``, the ``place``-th of the list; ``before`` as in :func:`marks`.
 
     >>> from qisai.regulation.model import Key
     >>> worse(Key("progressive", True), "43", "45"), worse(Key("fouls", False), "1", "0")
@@ -58,22 +99,45 @@ def sentence(upper: str, lower: str, place: int, past: Tables, regulation: Regul
     after = max(past, default=0)
     if not after:
         return "尚未比赛，按编号排列"
-    if found.key in _ORDERS:
-        same = _before(found.key, past[found.round], lower, regulation)
-        earlier = "" if found.round == after else f"现在各项都相同，比较第{found.round}轮后的名次："
-        return f"与第{place}名{earlier}{same}{_ORDERS[found.key](upper, lower, past, found.round, regulation)}"
+    if found.of_chain(after, regulation) == "previous" and after > 1:
+        first, second = _places_before(upper, lower, past, before)
+        deeper = _deeper(found, upper, lower, past, regulation)
+        return f"与第{place}名现在各项都相同，前一轮名次 {second} 大于 {first}（{deeper}）"
     table = past[found.round or after]
+    same = _before(found.key, table, lower, regulation)
+    if found.key in _ORDERS:
+        return f"与第{place}名{same}{_order_words(found, upper, lower, past, regulation)}"
     own, other = (regulation.show_key(key.name, int(table.at[player, key.name])) for player in (lower, upper))
     if found.key == "number":
-        return f"与第{place}名各轮都相同，{worse(key, own, other)}，编号{'大' if key.larger_first else '小'}者列前"
-    if found.round == after:
-        same = _before(found.key, past[after], lower, regulation)
-        return f"与第{place}名{same}{worse(key, own, other)}" if same else worse(key, own, f"第{place}名的 {other}")
+        return f"与第{place}名各项都相同，{worse(key, own, other)}，编号{'大' if key.larger_first else '小'}者列前"
+    return f"与第{place}名{same}{worse(key, own, other)}" if same else worse(key, own, f"第{place}名的 {other}")
+
+
+def _deeper(found: Separation, upper: str, lower: str, past: Tables, regulation: Regulation) -> str:
+    """What made the order of two in an earlier round: ``第5轮后同15分，累进分 43 低于 45``."""
+    key = next((key for key in regulation.chain if key.name == found.key), Key("number", False))
+    table = past[found.round or max(past)]
+    own, other = (regulation.show_key(key.name, int(table.at[player, key.name])) for player in (lower, upper))
+    if found.key == "number":
+        return f"各轮都相同，{worse(key, own, other)}"
     same = _before(found.key, table, lower, regulation)
-    return f"与第{place}名现在各项都相同，比较第{found.round}轮后的名次：{same}{worse(key, own, other)}"
+    words = _order_words(found, upper, lower, past, regulation) if found.key in _ORDERS else worse(key, own, other)
+    return f"第{found.round}轮后{same}{words}"
 
 
-def _without_first(upper: str, lower: str, past: Tables, after: int, regulation: Regulation) -> str:
+def _order_words(found: Separation, upper: str, lower: str, past: Tables, regulation: Regulation) -> str:
+    what, own, sign, other = _ORDERS[found.key](upper, lower, past, found.round, regulation)
+    return f"{what} {own} {'低于' if sign == '<' else '高于'} {other}"
+
+
+Parted = tuple[str, str, str, str]  # what is compared, the lower row's value, < or >, the upper row's
+
+
+def _parted(what: str, own: int, other: int, regulation: Regulation) -> Parted:
+    return what, regulation.show(own), "<" if own < other else ">", regulation.show(other)
+
+
+def _without_first(upper: str, lower: str, past: Tables, after: int, regulation: Regulation) -> Parted:
     """累进分 without the first rounds: what is left when the fewest are dropped that tell the two apart."""
 
     def left(player: str, rounds: int) -> int:
@@ -81,22 +145,20 @@ def _without_first(upper: str, lower: str, past: Tables, after: int, regulation:
 
     rounds = next(r for r in sorted(past) if left(upper, r) != left(lower, r))
     dropped = "第1轮" if rounds == 1 else f"前{rounds}轮"
-    own, other = (regulation.show(left(player, rounds)) for player in (lower, upper))
-    return f"去掉{dropped}后的累进分 {own} {'低于' if left(lower, rounds) < left(upper, rounds) else '高于'} {other}"
+    return _parted(f"去掉{dropped}后的累进分", left(lower, rounds), left(upper, rounds), regulation)
 
 
-def _rounds_before(upper: str, lower: str, past: Tables, after: int, regulation: Regulation) -> str:
+def _rounds_before(upper: str, lower: str, past: Tables, after: int, regulation: Regulation) -> Parted:
     """Points after the round before, or the one before that, as far back as it takes."""
 
     def points(player: str, round_no: int) -> int:
         return int(past[round_no].at[player, "points"])
 
     round_no = next(r for r in range(after - 1, 0, -1) if points(upper, r) != points(lower, r))
-    own, other = (regulation.show(points(player, round_no)) for player in (lower, upper))
-    return f"第{round_no}轮后的积分 {own} {'低于' if points(lower, round_no) < points(upper, round_no) else '高于'} {other}"
+    return _parted(f"第{round_no}轮后的积分", points(lower, round_no), points(upper, round_no), regulation)
 
 
-def _last_rounds(upper: str, lower: str, past: Tables, after: int, regulation: Regulation) -> str:
+def _last_rounds(upper: str, lower: str, past: Tables, after: int, regulation: Regulation) -> Parted:
     """Points made in the last round, or in the one before, as far back as it takes."""
 
     def made(player: str, round_no: int) -> int:
@@ -104,8 +166,7 @@ def _last_rounds(upper: str, lower: str, past: Tables, after: int, regulation: R
         return int(past[round_no].at[player, "points"]) - before
 
     round_no = next(r for r in range(after, 0, -1) if made(upper, r) != made(lower, r))
-    own, other = (regulation.show(made(player, round_no)) for player in (lower, upper))
-    return f"第{round_no}轮得分 {own} {'低于' if made(lower, round_no) < made(upper, round_no) else '高于'} {other}"
+    return _parted(f"第{round_no}轮得分", made(lower, round_no), made(upper, round_no), regulation)
 
 
 #: Keys that are an order, not a number: what tells the two apart is said from the tables it comes from.
@@ -140,17 +201,18 @@ def worse(key: Key, own: str, other: str) -> str:
 
 
 def sentences(
-    order: Sequence[str], past: Tables, regulation: Regulation, first: int = 1, places: Sequence[int] = ()
-) -> list[str]:
+    order: Sequence[str], past: Tables, regulation: Regulation, first: int = 1, places: Sequence[int] = (),
+    before: Places = MappingProxyType({}),
+) -> list[str]:  # fmt: skip
     """A sentence a player, in the order of the list whose first place is ``first``; ``places`` as they are shown, where
-    some are shared."""
+    some are shared; ``before`` as in :func:`marks`."""
     after = max(past, default=0)
     found = []
     for position, player in enumerate(order):
         if position:
             above = places[position - 1] if places else first + position - 1
-            share = bool(places) and places[position] == above
-            found.append(SHARED.format(above) if share else sentence(order[position - 1], player, above, past, regulation))
+            share, upper = bool(places) and places[position] == above, order[position - 1]
+            found.append(SHARED.format(above) if share else sentence(upper, player, above, past, regulation, before))
         elif after:
             points = regulation.show(int(past[after].at[player, "points"]))
             found.append(f"{points}分，列第{first}名" if first == 1 else f"{points}分，为前{first - 1}名以外第一")

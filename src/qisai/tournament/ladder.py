@@ -68,6 +68,16 @@ def _how(game: str, outcome: Outcome, colour: str) -> str:
     return f"{game}和棋，执{colour}胜" if outcome is Outcome.DRAW else f"{game}执{colour}胜"
 
 
+#: What the rounds of a knockout are called, from the last one backwards.
+_ROUNDS = ("决赛", "半决赛", "四分之一决赛", "八分之一决赛")
+
+
+def round_name(stage: Stage, round_no: int) -> str:
+    """``半决赛``; "" for the rounds before those that have a name."""
+    back = stage.last - round_no
+    return _ROUNDS[back] if 0 <= back < len(_ROUNDS) else ""
+
+
 def verdicts(games: pd.DataFrame, stage: Stage, round_no: int) -> list[Verdict]:
     """All ties of one round of the knockout, by match."""
     lines = games[(games["stage"] == stage.name) & (games["round"] == round_no)]

@@ -28,6 +28,16 @@ def sentences(table: pd.DataFrame, rules: TeamRules) -> list[str]:
     return [_unranked(row, rules, complete) if row.why else _sentence(rows, place, rules) for place, row in enumerate(rows)]
 
 
+def level(table: pd.DataFrame, rules: TeamRules) -> list[str]:
+    """For each team what parts it from a neighbour with the same total, ``最好名次 3 优于 5``; "" where none has it."""
+    rows = [row for row in table.itertuples() if not row.why]
+    words = []
+    for place, row in enumerate(rows):
+        near = (rows[at] for at in (place - 1, place + 1) if 0 <= at < len(rows))
+        words.append(next((_apart(row, other, rules) for other in near if other.sum == row.sum), ""))
+    return [*words, *[""] * (len(table) - len(rows))]
+
+
 def _unranked(row: Any, rules: TeamRules, complete: int) -> str:
     if row.why == NO_RANKING:
         return f"{_total(row, rules)}；够人数的只有 {complete} 队，不到最少 {rules.least_teams} 队，不排团体名次"

@@ -17,7 +17,7 @@ TOGETHER = 36  # half-width characters up to which both languages stand on one l
 #: Columns whose cells are names: they pass as they are, but for what the program itself adds to them.
 NAMES = frozenset((
     "姓名", "单位", "红方", "黑方", "甲方", "乙方", "对手", "胜者", "负者", "队", "领队", "教练", "地区", "计分队员", "组别",
-    "收款人", "赛事",
+    "收款人", "赛事", "队员",
 ))  # fmt: skip
 
 _chosen = [CHINESE]

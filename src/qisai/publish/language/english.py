@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from qisai.publish.language.pages import PAGES
 from qisai.publish.language.phrases import PHRASES
+from qisai.publish.language.posts import POSTS
 from qisai.publish.language.reasons import REASONS
 from qisai.publish.language.rules import RULES
 from qisai.publish.language.terms import SHORT, TERMS
@@ -79,7 +80,7 @@ class Phrase:
 
 @lru_cache(maxsize=1)
 def _phrases() -> list[Phrase]:
-    return [Phrase.of(written, said) for written, said in (*PHRASES, *REASONS, *RULES, *PAGES)]
+    return [Phrase.of(written, said) for written, said in (*POSTS, *PHRASES, *REASONS, *RULES, *PAGES)]
 
 
 def english(words: str, names: Collection[str] = ()) -> str | None:

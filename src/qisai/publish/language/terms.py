@@ -13,10 +13,10 @@ _HEADS = {
     "黑号": "Black no.", "先后手": "Colour", "对手号": "Opp. no.", "对手": "Opponent", "甲号": "A no.", "甲方": "Player A",
     "乙方": "Player B", "乙号": "B no.", "各局": "Games", "胜者": "Winner", "情况": "Status", "说明": "Remarks",
     "为什么排在这里": "Why this place", "前一轮名次": "Place before", "轮次": "Round", "原结果": "Was", "改为": "Now",
-    "理由": "Reason", "时间": "Time", "名次变动": "Places moved", "总名次": "Overall place", "金额": "Yuan",
+    "理由": "Reason", "时间": "Time", "名次变动": "Places moved", "总名次": "Final standings", "金额": "Yuan",
     "金额（元）": "Yuan", "证书": "Certificate", "奖牌": "Medal", "证书奖牌": "Certificate, medal", "原因": "Cause",
     "领取人签字": "Signature", "签序": "Lot order", "签": "Lot", "中奖": "Drawn", "序号": "ID", "缺轮": "Missed",
-    "退还": "Returned", "合计": "Total", "合计（元）": "Total yuan", "序": "#", "次序": "Order", "奖项": "Prize",
+    "退还": "Returned", "合计": "Total", "合计（元）": "Total yuan", "序": "#", "次序": "Order", "奖项": "Prizes",
     "计分队员": "Counted players", "选手": "Players", "列名次": "Ranked", "名次和": "Sum of places", "积分和": "Sum of points",
     "名次分和": "Sum of place points", "计分名次": "Places counted", "计分积分": "Points counted",
     "计分名次分": "Place points counted", "领队": "Team leader", "教练": "Coach", "队": "Team", "备注": "Note", "事项": "Item",
@@ -54,7 +54,8 @@ _WORDS = {
     "按姓名查台号": "Find your board by name", "按姓名找台号": "Find your board by name", "按台号": "By board",
     "逐轮明细": "Round by round", "领先者": "Leaders", "积分分布": "Score groups", "红方与黑方": "Red and Black",
     "冷门": "Upsets", "全程冷门": "Upsets of the event", "对阵图": "Bracket", "淘汰赛对阵图": "Knockout bracket",
-    "第一阶段的领先者": "Leaders of the first stage", "循环成绩表": "Cross table", "两种算法对照": "Two rankings compared",
+    "第一阶段的领先者": "Leaders of the first stage", "第一阶段领先者": "Leaders of the first stage",
+    "第一阶段积分分布": "Score groups of the first stage", "循环成绩表": "Cross table", "两种算法对照": "Two rankings compared",
     "文件": "Files", "数据": "Data", "奖金签收": "Receipts", "奖金签收表": "Prize receipts", "按人合计": "By person",
     "每人合计": "Total by person", "颁奖次序": "Order of prize-giving", "签收表": "Receipts", "还不能发": "Not yet",
     "不颁发": "Not given", "计分": "Scoring", "编排": "Pairing",
@@ -111,7 +112,7 @@ _TIES = {
 #: Heads that stand over narrow columns.
 SHORT = {
     "累进分": "Progr. score", "后手胜局": "Wins as Bl.", "后手局数": "Games as Bl.", "累进分逐轮递减": "Progr. cut",
-    "直胜（全部相遇）": "Direct, all met",
+    "直胜（全部相遇）": "Direct, all met", "总名次": "Overall place", "奖项": "Prize",
 }  # fmt: skip
 
 TERMS: dict[str, str] = {

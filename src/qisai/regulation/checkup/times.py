@@ -25,7 +25,7 @@ def schedule(facts: Facts) -> Iterator[Remark]:
     says = facts.says("schedule", f"「日程」表有 {len(times)} 轮，比赛共 {len(all_rounds)} 轮")
     if not times:
         yield Remark("赛程", facts.says("schedule", "「日程」表是空的"), "各轮没有日期和时间",
-                     "图表上不印时间", "在「日程」表填各轮的日期和时间", False)  # fmt: skip
+                     "图表和文章不写各轮的开始时间", "在「日程」表填各轮的日期和时间", False)  # fmt: skip
         return
     for rounds, doubt in ((missing, "没有时间"), (twice, "写了两次"), (beyond, "不在阶段表里")):
         if rounds and not (rules.group and rounds is not missing):  # groups share one 日程
