@@ -284,6 +284,7 @@ def test_words_on_the_border_are_a_warning_with_their_cell(ended: Path, capsys: 
 
 
 def test_the_default_form_is_in_the_language_of_the_event(tmp_path: Path) -> None:
+    language.unknown()
     try:
         for spoken in (language.ENGLISH, language.BOTH):
             language.choose(spoken)
