@@ -136,3 +136,10 @@ def test_a_sheet_for_computing_is_a_header_and_values(tmp_path: Path) -> None:
     page = written(tmp_path, Sheet("数据", FRAME, "数据", ["说明"], data=True)).worksheets[0]
     assert rows(page) == [list(FRAME.columns), *([None if pd.isna(v) else v for v in row] for row in FRAME.values.tolist())]
     assert page["B2"].data_type == "s" and page.freeze_panes == "A2"
+
+
+def test_a_dash_in_a_column_of_numbers_stands_right_like_them(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"名次": [1, "—"], "姓名": ["张三", "—"]})
+    sheet = written(tmp_path, Sheet("名次", frame, "名次")).worksheets[0]
+    sides = {sheet.cell(row, 1).alignment.horizontal for row in range(3, 6)}
+    assert sides == {"right"} and sheet.cell(4, 2).alignment.horizontal == "left"

@@ -14,7 +14,8 @@ NAMES = ["张三", "Jean-Baptiste de la Fontaine", "欧阳上官诸葛司马令�
 def test_no_text_of_a_card_lies_on_another_and_every_name_is_whole(rounds: int) -> None:
     played = [("114", "先", "2.5", "17.5", "↓"), ("轮空", "", "5", "22.5", "↓")] + [("",) * 5] * (rounds - 2)
     note = "第6轮应必后，已轮空，另不能遇 1、2、3、4、5、6、7、8、9、10、11、12、13、14、15"
-    cards = [PairingCard(str(119 + n), name, "呼和浩特市象棋运动协会代表队", "22.5", note, played) for n, name in enumerate(NAMES)]
+    team = "呼和浩特市象棋运动协会代表队"
+    cards = [PairingCard(str(119 + n), name, team, "22.5", note, played) for n, name in enumerate(NAMES)]
     leaves = arrange_pairing_cards(cards, note="整叠裁开")
     for leaf in leaves:
         is_clear(leaf)

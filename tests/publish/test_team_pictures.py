@@ -48,3 +48,14 @@ def test_the_picture_says_what_is_added_up(kind: str, total: float, cells: str, 
     long = TeamTable("", table, settings, dict.fromkeys(final.index, "欧阳娜娜" * 12), {}, ()).picture
     assert list(long.columns) == ["名次", "单位", part.total, heading]
     assert part.first_line.startswith(f"第1名 甘谷县（{part.total} {total}）")
+
+
+def test_teams_with_equal_totals_show_what_parts_them_and_the_notes_say_how() -> None:
+    final = pd.DataFrame({"rank": range(1, 7), "team": ["甲队", "乙队", "乙队", "甲队", "丙队", "丙队"], "number": range(1, 7)},
+                         index=[str(n) for n in range(1, 7)])  # fmt: skip
+    settings = RULES | {"team_count": 2}
+    part = TeamTable("", team_table(final, TeamRules.of(settings)), settings, dict.fromkeys(final.index, "张三"), {}, ())
+    assert part.picture["区分"].to_list() == ["最好名次 1 优于 2", "最好名次 2 不如 1", ""]
+    told = [note.text for note in part.picture_notes if note.seen(0, 3)]
+    assert told[0] == "每队取最好的 2 个名次相加，和小者列前" and told[1].startswith("括号里是各人的名次")
+    assert told[2].startswith("和相同的依次比较最好名次") and len(told) == 3

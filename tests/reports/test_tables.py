@@ -221,4 +221,5 @@ def test_the_title_of_a_picture_names_the_stage_in_brackets(ended: Path, monkeyp
 
     monkeypatch.setattr(rounds, "drawn_pages", noted)
     assert rounds.load(ended, 4)._table_pages == []
-    assert titles[:2] == ["第4轮（半决赛）对阵与成绩", "第4轮（其余）对阵与成绩"] and titles[2].startswith("第4轮后名次（其余）：")
+    assert titles[:2] == ["第4轮（半决赛）对阵与成绩", "第4轮（其余）对阵与成绩"]
+    assert titles[2].startswith("第4轮后名次（其余）：")

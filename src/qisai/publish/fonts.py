@@ -165,6 +165,11 @@ def wrap(text: str, size: float, room: float) -> list[str]:
 def narrowest(text: str, size: float, lines: int, room: float = 4000.0, word: float = _WORD) -> float:
     """The least width (to half a pixel) at which the text takes at most ``lines`` lines; words of up to ``word`` em
     are not broken."""
+    return _narrowest(text, size, lines, room, word, chosen())
+
+
+@lru_cache(maxsize=20000)
+def _narrowest(text: str, size: float, lines: int, room: float, word: float, _font: Path) -> float:
     low = max((width(piece.rstrip(), size) for part in text.split("\n") for piece in _pieces(part)), default=0.0)
     low = min(low, max(min(word * size, room), max((width(c, size) for c in text), default=0.0)))
     high = max(room, low)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from qisai.publish import canvas, fonts, language, theme
 from qisai.publish.canvas import Frame
 from qisai.publish.language import frames
+from qisai.publish.note import Note
 
 #: (row position in the frame, column name) -> a key of ``theme.TONES``, or None for a plain cell.
 Highlight = Callable[[int, str], str | None]
@@ -39,17 +40,6 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Note:
-    """A line below the table; of several pages on those that hold one of some rows (on all if None)."""
-
-    text: str
-    rows: Collection[int] | None = None
-
-    def seen(self, first: int, last: int) -> bool:
-        return self.rows is None or any(first <= row < last for row in self.rows)
-
-
-@dataclass(frozen=True)
 class _Way:
     """How close the columns may stand: lines of a cell, pad, size, whether short texts stay whole, and the length in em of
     words that are not broken."""
@@ -65,8 +55,8 @@ def _ways(size: float) -> Iterator[list[_Way]]:
     """What is tried in turn where the columns do not fit without breaking a line, the least harm first; of ways beside each
     other the one with the fewest lines is taken."""
     for own in (size, *(smaller for smaller in SMALLER if smaller < size)):
-        for lines in (2, 3, 4, 6, 9, 14, 20, 30):
-            yield [_Way(lines, pad, own) for pad in (PAD, NARROW_PAD)]
+        for some in ((2, 3, 4), (6, 9), (14,), (20,), (30,)):
+            yield [_Way(lines, pad, own) for lines in some for pad in (PAD, NARROW_PAD)]
     for word in (8.0, 0.0):
         yield from ([_Way(lines, NARROW_PAD, size, whole=False, word=word)] for lines in (2, 3, 4, 6, 9, 14, 20, 30))
 

@@ -21,7 +21,8 @@ from qisai.problems import InputProblems
 from qisai.publish import canvas, language
 from qisai.publish.language import t
 from qisai.publish.language.frames import heads_of, table
-from qisai.publish.pictures import Column, Highlight, Note, table_figures
+from qisai.publish.note import Note
+from qisai.publish.pictures import Column, Highlight, table_figures
 from qisai.reports.html import NONE, STYLE
 from qisai.vocabulary import plain, width
 

@@ -13,7 +13,7 @@ import pandas as pd
 from qisai.event import Event, open_event
 from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
-from qisai.publish.pictures import Note
+from qisai.publish.note import Note
 from qisai.reports import awarded, closing
 from qisai.reports.ceremony import SIGN, Ceremony
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 import pandas as pd
 
-from qisai.publish.pictures import Note
+from qisai.publish.note import Note
 from qisai.reports.places import DASH
 
 DECIDES = "区分：与上一名分出先后的第一项"

@@ -12,7 +12,7 @@ from qisai.event import Competition, Event, open_event
 from qisai.excel.share import Sheet
 from qisai.pairing.explain import explain_proof
 from qisai.problems import InputProblems, Problem
-from qisai.publish.pictures import Note
+from qisai.publish.note import Note
 from qisai.record import Publication
 from qisai.regulation.model import KNOCKOUT
 from qisai.reports import closing, tables

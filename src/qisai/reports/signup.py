@@ -8,6 +8,7 @@ from qisai.event import Competition, Event
 from qisai.regulation.settings import names
 from qisai.regulation.summary import summary
 from qisai.regulation.teams import least_heads
+from qisai.reports.tables import without_blank
 from qisai.reports.team import COACH, LEADER, staff, teams_of_people
 from qisai.reports.words import remarks
 from qisai.tournament.conditions import COLUMNS, unfit
@@ -262,7 +263,7 @@ def numbers(competition: Competition) -> pd.DataFrame:
         for player, number in competition.numbers.items()
     ]  # fmt: skip
     table = pd.DataFrame(rows, columns=["编号", "姓名", "单位", "备注"])
-    return table if (table["备注"] != "").any() else table.drop(columns="备注")
+    return without_blank(table, "单位", "备注")
 
 
 def rules(competition: Competition) -> pd.DataFrame:

@@ -11,7 +11,7 @@ import pandas as pd
 
 from qisai.event import Competition, Event
 from qisai.excel.share import Sheet
-from qisai.publish.pictures import Note
+from qisai.publish.note import Note
 from qisai.regulation.model import Prize, Regulation
 from qisai.regulation.settings import names as setting_names
 from qisai.regulation.teams import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 PHRASES: tuple[tuple[str, str], ...] = (
     ("先手执红，后手执黑；姓名按拼音排", "Red moves first; names by pinyin"),
-    ("第{#n}轮后：前{#k}名以外{=who}{#p}分居首", "After round {n}: {who} ahead of those behind the first {k}, {p} points"),
     ("第{#n}轮后名次（{stage}）：前{#k}名以外{=who}{#p}分居首", "Standings after round {n} ({stage}): {who} first, {p} points"),
     ("{!stage}：{=who}晋级", "{stage}: {who} go through"),
     ("{!stage}：{=who}夺冠", "{stage}: {who} wins the event"),

@@ -9,6 +9,7 @@ POSTS: tuple[tuple[str, str], ...] = (
     ("第{#n}轮后名次（{stage}）：{lead}", "Standings after round {n} ({stage}): {lead}"),
     ("第{#n}轮后名次：{lead}", "Standings after round {n}: {lead}"),
     ("第{#n}轮后：{#m}人同积{#p}分居首", "After round {n}: {m} level in front on {p} points"),
+    ("第{#n}轮后：前{#k}名以外{-who}{#p}分居首", "After round {n}: {who} leads behind the first {k} with {p} points"),
     ("第{#n}轮后：{-who}{#p}分居首", "After round {n}: {who} leads with {p} points"),
     ("{#n}人同积{#p}分居首", "{n} level in front on {p} points"),
     ("{-who}{#p}分居首", "{who} leads with {p} points"),
@@ -18,7 +19,7 @@ POSTS: tuple[tuple[str, str], ...] = (
     ("全部{#n}人同积{#p}分，名次按{how}", "All {n} level on {p} points, placed by {how}"),
     ("全部{#n}人同积{#p}分，名次按{how}排列", "All {n} level on {p} points, placed by {how}"),
     ("编号（抽签）", "No. (drawn by lot)"),
-    ("第{#n}名_{=who}", "{n:th}: {who}"),
+    ("第{#n}名_{-who}", "{n:th}: {who}"),
     ("第{#a}-{#b}名", "{a:th}–{b:th} place"),
     # stamps without a time
     ("第{#n}轮公布", "Round {n} published"),
