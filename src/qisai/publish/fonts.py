@@ -87,8 +87,13 @@ def require(texts: Iterable[str]) -> None:
 
 def width(text: str, size: float) -> float:
     """Pixels that one line of text takes at an em of ``size`` pixels."""
-    known = _characters(chosen())
-    return size * sum(known.get(ord(c), 1.0) for c in text)
+    return size * _ems(text, chosen())
+
+
+@lru_cache(maxsize=50000)
+def _ems(text: str, font: Path) -> float:
+    known = _characters(font)
+    return sum(known.get(ord(c), 1.0) for c in text)
 
 
 _WORD = 8.0  # em: words up to this long are not broken
@@ -122,6 +127,8 @@ def _pieces(text: str) -> tuple[str, ...]:
 
 
 def _greedy(text: str, size: float, room: float) -> list[str]:
+    if width(text, size) <= room:
+        return [text.strip()]
     lines = [""]
     for piece in _pieces(text):
         if width(lines[-1] + piece.rstrip(), size) <= room:

@@ -18,5 +18,7 @@ def dress(event: Event) -> None:
     """Use the theme, the mark and the language of the event for everything made from now on."""
     theme.choose(event.rules["theme"], logo(event))
     language.choose(event.rules["language"])
+    if language.chosen() == language.CHINESE:
+        return
     prizes = [prize.name for regulation in event.regulations.values() for prize in regulation.prizes]
     language.keep([event.name, *event.regulations, *(name for name in prizes if language.english(name) is None)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from qisai.publish.language.pages import PAGES
 from qisai.publish.language.phrases import PHRASES
@@ -59,7 +59,7 @@ class Phrase:
     ``_`` is a blank that must be there; others beside a gap do not matter.
     """
 
-    pattern: re.Pattern[str]
+    pattern: str
     literals: tuple[str, ...]  # a text without one of these need not be looked at more closely
     said: str
     kinds: dict[str, str]
@@ -75,7 +75,13 @@ class Phrase:
             else:
                 parts.append(re.escape(part.strip(" ")).replace("_", " "))
         literals = tuple(part.strip(" _") for part in re.split(r"\{\S?\w+\}|_", written) if part.strip(" _"))
-        return cls(re.compile("".join(parts), re.DOTALL), literals, said, kinds)
+        return cls("".join(parts), literals, said, kinds)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Only those of the thousand sentences that come near a text are ever needed."""
+    return re.compile(pattern, re.DOTALL)
 
 
 @lru_cache(maxsize=1)
@@ -127,7 +133,7 @@ def says(words: str, names: Collection[str] = ()) -> str | None:
     for phrase in _phrases():
         if not all(literal in words for literal in phrase.literals):
             continue
-        if (match := phrase.pattern.fullmatch(words)) and (said := _filled(phrase, match, names)) is not None:
+        if (match := _compiled(phrase.pattern).fullmatch(words)) and (said := _filled(phrase, match, names)) is not None:
             return said
     return _in_parts(words, names)
 
