@@ -328,7 +328,8 @@ def test_squares_leave_out_what_tells_nothing(going: Event, monkeypatch: pytest.
 def test_nobody_is_champion_before_the_final(left: int, told: str, going: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     final_list = FinalList(next(iter(going.competitions.values())))
     players = [str(player) for player in final_list.table.index[:left]]
-    monkeypatch.setattr(leads, "still_in", lambda _: players)
+    monkeypatch.setattr(FinalList, "still_in", property(lambda _: players))
+    assert final_list.places[: left + 1] == [f"1-{left}"] * left + [left + 1]
     assert to_come(final_list)[0] == told and not decided(going, final_list)
     names = to_come(final_list)[1]
     assert first_words(going, final_list) == f"{told}：{'、'.join(names)}"

@@ -60,9 +60,23 @@ class FinalList:
             rest = [player for player in rest if player in last.index]
             self.table.loc[rest, keys] = last.loc[rest, keys]
 
+    @cached_property
+    def still_in(self) -> list[str]:
+        """Who may still win the knockout, in the order of the list: [] before it has begun and once it is won."""
+        own = self.competition
+        stage = own.regulation.knockout
+        if stage is None or not self.ladder:
+            return []
+        ties = [tie for number in stage.rounds for tie in verdicts(own.games, stage, number)]
+        out = {player for tie in ties if tie.over for player in (tie.high, tie.low) if player != tie.winner}
+        left = [player for player in self.ladder if player not in out]
+        return left if len(left) > 1 else []
+
     @property
     def places(self) -> list[object]:
-        return [DASH if pd.isna(rank) else int(rank) for rank in self.table["rank"]]
+        """A number, ``1-2`` of those who still play for these places, or a dash."""
+        ranks, left = self.table["rank"].items(), set(self.still_in)
+        return [f"1-{len(left)}" if player in left else DASH if pd.isna(rank) else int(rank) for player, rank in ranks]
 
     @cached_property
     def _past(self) -> dict[int, pd.DataFrame]:

@@ -52,6 +52,11 @@ class FinalReport:
         self.alone = len(self.lists) == 1
         self.team_list = TeamList.of((final.competition, final.table) for final in self.lists)
 
+    @property
+    def _over(self) -> bool:
+        """Whether every 组别 is closed."""
+        return set(self.event.record.closed) == set(self.event.regulations)
+
     def headline(self) -> Lines:
         """The champion, who qualifies, how many have a rank, the first teams, and the money."""
         lines = []
@@ -71,6 +76,8 @@ class FinalReport:
             words = "".join(f"，{why}不列名次 {count} 人" for why, count in left.items())
             lines.append(f"{group}参赛 {len(table)} 人，列名次 {len(table) - len(final.unranked)} 人{words}")
         lines += [f"{self._so_far('团体')}：{line}" for line in self.team_list.first_lines]
+        if not self._over:
+            lines.append("奖项按现在的名次推算，以比赛结束后的总名次为准")
         lines += awarded.prize_lines(self.lists, self.team_list.awards)
         changed = self.event.record.corrections
         lines.append(f"全程更正成绩 {len(changed)} 次" + ("，见「更正」" if changed else ""))
@@ -179,7 +186,7 @@ class FinalReport:
         for part in (part for part in self.team_list.tables if len(part.table)):
             title = f"{self._so_far('团体名次')}：{part.winner}"
             found += self._pages("团体名次", part.picture, title, part.group, part.picture_notes, first=True)
-        if self.team_list.tables and set(self.event.record.closed) == set(self.event.regulations):
+        if self.team_list.tables and self._over:
             found += self._prize_pages(self._team_given().drop(columns=["编号", "姓名", "总名次"]), "")
         return found
 
@@ -240,7 +247,7 @@ class FinalReport:
 
     def _so_far(self, word: str) -> str:
         """A word of the whole event, which is over when every 组别 is."""
-        return word if set(self.event.record.closed) == set(self.event.regulations) else f"{word}（暂列）"
+        return word if self._over else f"{word}（暂列）"
 
     def _ranking(self, final: closing.FinalList) -> Sheet:
         table, group = final.short, final.competition.group

@@ -12,7 +12,7 @@ from qisai.publish.wechat import BODY, SUMMARY, Post, bracketed, capped, joined,
 from qisai.reports import drawings
 from qisai.reports.closing import FinalList
 from qisai.reports.corrected import Run
-from qisai.reports.lead import first_words, qualified_words, still_in
+from qisai.reports.lead import first_words, qualified_words
 from qisai.reports.post import basis, pictures_line, posted, rehearsal_head, rehearsal_line, sentence, team_body
 from qisai.reports.tables import People
 from qisai.reports.team import TeamList
@@ -36,7 +36,7 @@ def final_post(event: Event, finals: Sequence[FinalList], teams: TeamList, stamp
     for final in finals:
         table = final.short
         name = "总名次" if final.competition.group in event.record.closed else "总名次（暂列）"
-        if ahead := len(still_in(final)):
+        if ahead := len(final.still_in):
             words, table = f"第{ahead + 1}名起（暂列）：", table.iloc[ahead:]
         else:
             words = f"{name}：" if len(table) <= most else f"{name}前{most}名（全部见图）："

@@ -17,7 +17,6 @@ from qisai.reports.state import Settled
 from qisai.reports.tables import People
 from qisai.tiebreaks import TIE_BREAKS
 from qisai.tournament.explain import separation
-from qisai.tournament.ladder import verdicts
 from qisai.tournament.lots import BY_LOT
 
 NAMED = 5  # level players who are named; more are counted
@@ -110,26 +109,14 @@ def all_level(final: FinalList) -> Lead | None:
 # --- the end ------------------------------------------------------------------------------------------------
 
 
-def still_in(final: FinalList) -> list[str]:
-    """Who may still win the knockout, in the order of the list: [] before it has begun and once it is won."""
-    own = final.competition
-    stage = own.regulation.knockout
-    if stage is None or not final.ladder:
-        return []
-    ties = [tie for number in stage.rounds for tie in verdicts(own.games, stage, number)]
-    out = {player for tie in ties if tie.over for player in (tie.high, tie.low) if player != tie.winner}
-    left = [player for player in final.ladder if player not in out]
-    return left if len(left) > 1 else []
-
-
 def decided(event: Event, final: FinalList) -> bool:
     """Whether the first places are known: the 组别 is closed, or its knockout is won."""
-    return final.competition.group in event.record.closed or (bool(final.ladder) and not still_in(final))
+    return final.competition.group in event.record.closed or (bool(final.ladder) and not final.still_in)
 
 
 def to_come(final: FinalList) -> tuple[str, list[str]]:
     """What of the knockout is still to be played and the names of those in it: ``("决赛待赛", ["张三", "李四"])``; ("", [])."""
-    left, people = still_in(final), People(final.competition)
+    left, people = final.still_in, People(final.competition)
     name = {2: "决赛", 3: "半决赛", 4: "半决赛"}.get(len(left), "淘汰赛")
     return (f"{name}待赛", [people.name(player) for player in left]) if left else ("", [])
 

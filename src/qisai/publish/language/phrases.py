@@ -285,6 +285,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("先后手与编排相反", "Colours the other way round"),
     # prizes
     ("「奖项」表是空的，没有设奖", "No prizes are set"),
+    ("奖项按现在的名次推算，以比赛结束后的总名次为准", "Prizes as the places stand now; the final standings decide"),
     ("共颁发{#n}项，奖金{#m}元，证书{#k}份", "{n:prize} given, {m} yuan, {k:certificate}"),
     ("共颁发{#n}项，奖金{#m}元，证书{#k}份，奖牌{#j}枚", "{n:prize} given, {m} yuan, {k:certificate}, {j:medal}"),
     ("其中{what}", "Of these {what}"),
