@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -120,6 +121,13 @@ def test_the_contents_name_the_page_on_which_a_chapter_begins() -> None:
     assert listed
     for title, number in listed.items():
         assert any(isinstance(m, Words) and m.text == title and m.size > 15 for m in found[1 + int(number)].marks)
+
+
+def test_each_chapter_can_be_found_in_the_outline_of_the_pdf(played: Path) -> None:
+    written = write_book(open_event(played), "成绩册")[0].read_bytes()
+    entries = re.findall(rb"/Title <FEFF([0-9A-F]+)>", written, re.IGNORECASE)
+    titles = [bytes.fromhex(entry.decode()).decode("utf-16-be") for entry in entries]
+    assert b"/Outlines" in written and {"总名次", "各轮对阵"} <= {re.sub("^.*　", "", title) for title in titles}
 
 
 def test_before_the_draw_the_programme_lists_who_holds_a_place_and_after_it_the_numbers(signed_up: Path, played: Path) -> None:

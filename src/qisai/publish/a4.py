@@ -108,10 +108,11 @@ Mark = Words | Stroke | Fill | Disc | Picture
 
 @dataclass(frozen=True)
 class Leaf:
-    """One printed page; marks are drawn in their order."""
+    """One printed page; marks are drawn in their order. ``begins``: the chapters that the outline of the PDF finds here."""
 
     marks: Sequence[Mark] = field(default_factory=list)
     across: bool = False
+    begins: Sequence[str] = ()
 
     @property
     def room(self) -> tuple[float, float]:

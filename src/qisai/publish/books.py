@@ -109,7 +109,8 @@ def leaves(cover: Cover, chapters: Sequence[Chapter], stamp: str) -> list[Leaf]:
         width, height = leaf.room
         words = label(f"第{number}页/共{len(flow.leaves)}页")
         at = width - SIDE - fonts.width(words, RUNNING)
-        numbered.append(Leaf([*leaf.marks, Words(at, height - FOOT + 9, words, RUNNING, theme.MUTED)], leaf.across))
+        marks = [*leaf.marks, Words(at, height - FOOT + 9, words, RUNNING, theme.MUTED)]
+        numbered.append(Leaf(marks, leaf.across, [title for title, page in begins if page == number]))
     return [_cover(cover), *(_contents(begins) if len(numbered) >= CONTENTS_FROM else []), *numbered]
 
 

@@ -36,6 +36,8 @@ def document(leaves: Sequence[Leaf], title: str) -> bytes:
     _add_font(pdf, {mark.text for leaf in leaves for mark in leaf.marks if isinstance(mark, Words)})
     for leaf in leaves:
         pdf.add_page(orientation="landscape" if leaf.across else "portrait")
+        for chapter in leaf.begins:
+            pdf.start_section(chapter)
         for mark in leaf.marks:
             _draw(pdf, mark)
     return bytes(pdf.output())
