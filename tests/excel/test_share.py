@@ -54,6 +54,13 @@ def test_title_stamp_header_then_the_answer_then_notes(tmp_path: Path) -> None:
     assert not sheet.merged_cells.ranges and sheet.freeze_panes == "A4"
 
 
+def test_a_name_too_long_for_one_line_is_broken_as_whoever_gives_the_rule_breaks_it(tmp_path: Path) -> None:
+    title = f"{'名' * 40}　名次"
+    path = write_share(tmp_path / "表.xlsx", [Sheet("名次", FRAME, title)], broken=lambda words, room: [words[:25], words[25:]])
+    lines = [row[0] for row in rows(load_workbook(path).worksheets[0])]
+    assert lines[:3] == ["名" * 25, "名" * 15, "名次"]
+
+
 def test_the_key_that_separated_is_red_and_explained(tmp_path: Path) -> None:
     sheet = written(tmp_path, Sheet("名次", FRAME, "名次", decided={1: "积分"})).worksheets[0]
     red = {c.coordinate for row in sheet.iter_rows() for c in row if c.fill.fgColor.rgb.endswith("F6D9D0")}

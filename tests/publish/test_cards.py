@@ -135,6 +135,32 @@ def test_colours_follow_the_theme_and_the_mark_stands_in_place_of_a_piece(name: 
     texts_apart(cover("总名次", ["新春赛"], STAMP[1:]))
 
 
+def test_a_wide_mark_has_a_wide_box_on_covers_and_squares(tmp_path: Path, any_theme: None) -> None:
+    mark = tmp_path / "标志.png"
+    Image.new("RGBA", (600, 150), (0, 0, 255, 255)).save(mark)
+    theme.choose("木色", mark)
+    for figure, least in ((cover("总名次", ["新春赛"], STAMP[1:]), 200), (square("总名次", ["新春赛"], STAMP[1:]), 280)):
+        (image,) = figure.images
+        high, wide = image.get_array().shape[:2]
+        assert wide >= least and abs(wide / high - 4) < 0.1 and image.ox >= 0 and image.ox + wide <= figure.bbox.width
+
+
+def test_a_heading_in_two_languages_stands_whole_over_its_rows() -> None:
+    head = "第一阶段一局未负\nNo loss in the first stage, and a few more words"
+    for count in (2, 5):
+        figure = tile(Tile("稳", head, rows=[("张三", "李四")] * count), "新春赛", STAMP)
+        assert "…" not in words(figure) and "few more words" in words(figure)
+        texts_apart(figure)
+
+
+@pytest.mark.parametrize("counts", [(225, 84, 220), (60, 1, 59), (1, 2, 90)])
+def test_every_part_of_the_bar_has_its_label(counts: tuple[int, int, int]) -> None:
+    shares = [(word, count, theme.RED) for word, count in zip(("红胜", "和", "黑胜"), counts, strict=True)]
+    figure = tile(Tile("棋", "红方与黑方", "相当", shares=shares), "新春赛", STAMP)
+    assert {"红胜", "和", "黑胜"} <= {text.get_text() for text in drawn(figure)}
+    texts_apart(figure)
+
+
 def test_what_cannot_be_drawn_is_named() -> None:
     with pytest.raises(MissingGlyphs, match="𠮷"):
         tile(Tile("冠", "冠军", "𠮷田"), "新春赛", STAMP)

@@ -27,10 +27,10 @@ def hoping(count: int, points: str = "20", size: int = 2) -> list[tuple[str, str
 def test_players_of_one_score_share_a_row_and_those_who_are_out_are_counted() -> None:
     ahead = ("秦家波", "30", "30", "35", "已进", "至少30分，最多6人能追上")
     rows = [ahead, *hoping(3), ("末", "5", "5", "10", "已无可能", "最多10分，至少8人一定更高")]
-    figure = chances(frame(*rows), title="第6轮后：1人已进八强，3人争7席", lost="已进不了前8名", note="另有2人已退出")
+    figure = chances(frame(*rows), title="第6轮后：1人已进八强，3人争7席", lost="已进不了前8名", note="另有：柏建（退赛）")
     words = said(figure)
     assert {"已进：1人", "未定：3人", "已进不了前8名：1人", "20分", "3人"} <= set(words)
-    assert {"最多10分，至少8人一定更高", "另有2人已退出"} <= set(words)
+    assert {"最多10分，至少8人一定更高", "另有：柏建（退赛）"} <= set(words)
     assert any("一某" in word for word in words)
     assert not any("末" in word for word in words)
     assert {"30", "35", "20", "25"} <= set(words)
@@ -39,7 +39,7 @@ def test_players_of_one_score_share_a_row_and_those_who_are_out_are_counted() ->
 def test_eleven_rows_stay_one_short_picture() -> None:
     rows = [row for level in range(30, 19, -1) for row in hoping(3, str(level))]
     out = ("末", "5", "5", "10", "已无可能", "最多10分，至少8人一定更高")
-    figure = chances(frame(*rows, out), title="第6轮后", note="另有2人已退出")
+    figure = chances(frame(*rows, out), title="第6轮后", note="另有：柏建（退赛）")
     assert int(figure.bbox.height) <= theme.FITS and faults(figure) == []
 
 
@@ -53,6 +53,14 @@ def test_too_many_rows_end_in_one_line_and_the_picture_stays_legal() -> None:
     figure = chances(frame(*rows), title="第6轮后")
     assert int(figure.bbox.height) <= theme.TALLEST and faults(figure) == []
     assert "积分再低的，也还没有定" in said(figure)
+
+
+def test_a_picture_made_long_is_filled_to_its_foot() -> None:
+    rows = [row for level in range(30, 19, -1) for row in hoping(5, str(level), size=6)]
+    figure = chances(frame(*rows), title="第6轮后")
+    assert int(figure.bbox.height) == theme.LONG
+    low = max(text.get_position()[1] for text in figure.findobj(Text) if text.get_text().endswith("分"))
+    assert low > theme.LONG - 220
 
 
 def test_without_players_it_says_so() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from extents import faults
 from looks import legal, texts_apart
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
@@ -121,12 +122,33 @@ def test_every_chart_carries_the_name_of_the_event_once(figure) -> None:
 
 @pytest.mark.parametrize(
     ("red", "black", "lead"),
-    [(222, 217, "红黑相当"), (125, 113, "红黑相当"), (14, 12, "红黑相当"), (5, 3, "红黑相当"), (0, 1, "红黑相当"),
-     (250, 200, "红方占先"), (200, 250, "黑方占先"), (0, 5, "黑方占先")],
+    [(222, 217, "红黑相当："), (125, 113, ""), (14, 12, "红黑相当："), (5, 3, "红黑相当："), (0, 1, "红黑相当："), (20, 33, ""),
+     (250, 200, "红方占先："), (200, 250, "黑方占先："), (0, 5, "黑方占先：")],
 )  # fmt: skip
-def test_one_side_is_ahead_only_by_more_than_chance(red: int, black: int, lead: str) -> None:
+def test_one_side_is_ahead_only_by_more_than_chance_and_level_only_where_it_looks_so(red: int, black: int, lead: str) -> None:
     frame = pd.DataFrame({"轮次": [1], "红胜": [red], "和": [82], "黑胜": [black]})
-    assert f"{lead}：红胜{red}局，和82局，黑胜{black}局" in "".join(said(red_against_black(frame)))
+    words = "".join(said(red_against_black(frame)))
+    assert f"{lead}红胜{red}局，和82局，黑胜{black}局" in words and words.count("相当") == lead.count("相当")
+
+
+@pytest.mark.parametrize("counts", [(300, 1, 299), (1, 40, 2), (20, 6, 33), (600, 0, 1), (2, 1, 300)])
+def test_every_share_and_every_number_of_a_round_is_printed(counts: tuple[int, int, int]) -> None:
+    frame = pd.DataFrame([(1, *counts), (2, *counts)], columns=["轮次", "红胜", "和", "黑胜"])
+    figure = red_against_black(frame, stamp=STAMP)
+    shares = charts._percent(*(2 * count for count in counts))
+    for words, count in zip(shares, counts, strict=True):
+        assert not count or (words in said(figure) and said(figure).count(str(count)) == 2 * counts.count(count))
+    assert faults(figure) == []
+
+
+def test_a_title_of_many_lines_pushes_no_name_of_a_leader_off_the_plot() -> None:
+    names = [f"{LONG}{n}" for n in range(8)]
+    for title in ("一行", "\n".join(["标题"] * 5), "\n".join(["标题"] * 9)):
+        figure = leaders_progress(leaders(5, names, tied=True), title=title, event="小小象棋赛", stamp=STAMP)
+        height, found = int(figure.bbox.height), figure.findobj(Text)
+        axis = next(text.get_position()[1] for text in found if text.get_text() == "轮")
+        low = max(text.get_position()[1] for text in found if text.get_text().startswith(LONG[:3]) or "分" in text.get_text())
+        assert low < axis - 20 and faults(figure) == [] and (height <= theme.FITS or height >= theme.LONG)
 
 
 def test_all_who_share_the_first_score_are_counted_and_one_is_named_only_where_the_play_parts_them() -> None:

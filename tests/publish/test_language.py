@@ -88,6 +88,17 @@ def test_in_both_languages_the_chinese_comes_first_and_a_header_has_two_lines() 
     assert language.t(language.t(long)) == language.t(long)
 
 
+def test_beside_a_chart_a_number_stands_once_in_two_languages() -> None:
+    said = {"中文": ("15分", "15分"), "英文": ("15 points", "15 points"), "中英": ("15分/points", "15分")}
+    for name, words in said.items():
+        language.choose(name)
+        assert (language.unit("15分"), language.brief("15分")) == words
+    assert language.unit("1局") == "1局/game" and language.named("27号 方云虎 38→2") == "27号 方云虎 38→2"
+    language.choose("英文")
+    assert language.named("27号 方云虎 38→2") == "No. 27 方云虎 38→2"
+    assert language.named("韦海（第7轮起退赛）") == "韦海 (Withdrawn from round 7 on)" and language.unknown() == []
+
+
 def test_chinese_is_left_as_it_is() -> None:
     assert language.t("第4轮后名次") == language.header("第4轮后名次") == "第4轮后名次"
     frame = pd.DataFrame({"名次": [1], "姓名": ["张三"]})

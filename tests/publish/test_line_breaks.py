@@ -25,6 +25,13 @@ def test_a_name_of_several_words_breaks_between_them_only(name: str, lines: list
     assert fonts.wrap(name, 28, max(fonts.width(line, 28) for line in lines)) == lines
 
 
+def test_a_term_with_its_two_numbers_breaks_between_them_only() -> None:
+    for words, term in (("前一轮名次24>23", "前一轮名次"), ("后手胜局2<3", "后手胜局")):
+        whole = fonts.width(words, 28)
+        assert fonts.wrap(words, 28, whole - 1) == [term, words.removeprefix(term)] == fonts.wrap(words, 28, 0.72 * whole)
+    assert fonts.wrap("还剩1轮积分相同的", 28, 140) != ["还剩1轮积分相同的"]
+
+
 def table(teams: list[str], **more: list[object]) -> pd.DataFrame:
     count = len(teams)
     names = [f"{'王张李赵'[n % 4]}{'建国芳明'[n % 4]}" for n in range(count)]

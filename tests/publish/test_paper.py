@@ -19,6 +19,7 @@ from qisai.publish import fonts
 from qisai.publish.a4 import SMALLEST, Leaf, Stroke, Words
 from qisai.publish.paper import BODY, Page, arrange, fit_columns, write_tables
 from qisai.publish.pdf import quicken
+from qisai.publish.poster import Duel, Poster
 from qisai.publish.slips import GRIDS, NAMES, Slip, stacked, write_slips
 from qisai.publish.slips import arrange as arrange_slips
 
@@ -298,3 +299,28 @@ def test_the_quick_cut_of_the_font_draws_the_same_shapes() -> None:
                 font.getGlyphSet()[font.getBestCmap()[ord(c)]].draw(pen)
                 shapes.append(pen.value)
             assert shapes[0] and shapes[0] == shapes[1]
+
+
+def test_so_few_slips_that_they_leave_room_are_larger_and_one_alone_says_nothing_of_stacks() -> None:
+    def texts(count: int, games: tuple[str, ...]) -> dict[str, Words]:
+        leaf, *_ = arrange_slips(slips(7, count, games, long=0), heading=EVENT, round_label="决赛", clock=CLOCK)
+        is_clear(leaf)
+        return {mark.text: mark for mark in leaf.marks if isinstance(mark, Words)}
+
+    usual, half = (texts(count, ("慢棋", "附加赛")) for count in (4, 2))
+    whole = [texts(count, ("慢棋", "快棋", "附加赛")) for count in (1, 2)]  # two with three games have no room beside each other
+    assert usual["本轮胜方"].size < half["本轮胜方"].size < whole[0]["本轮胜方"].size == whole[1]["本轮胜方"].size
+    assert any("叠" in words for words in half) and not any("叠" in words for one in whole for words in one)
+    assert whole[0][CLOCK].size >= 14 and usual[CLOCK].size >= 10
+
+
+def test_the_final_hangs_out_as_a_poster() -> None:
+    duels = [Duel(1, ("46", "吕南生"), ("57", "阿迪力·买买提明江"), "抽签：46号吕南生先手")]
+    (leaf,) = arrange(Poster("第 9 轮（决赛）对阵", duels=duels), heading=EVENT, stamp="第9轮 02-17 14:33 公布")
+    is_clear(leaf)
+    sizes = {mark.text: mark.size for mark in leaf.marks if isinstance(mark, Words)}
+    assert sizes["吕南生"] >= 48 and {"第 1 台", "46号", "VS", "抽签：46号吕南生先手"} <= sizes.keys()
+    (both,) = arrange(Poster("半决赛", duels=[Duel(n, ("1", "秦家波"), ("2", "王国"), "慢棋：和", "王国") for n in (1, 2)]),
+                      heading=EVENT, stamp="")  # fmt: skip
+    is_clear(both)
+    assert [mark.size >= 60 for mark in both.marks if isinstance(mark, Words) and mark.text == "秦家波"] == [True] * 2

@@ -7,7 +7,8 @@ from extents import faults
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from qisai.publish.race import _looks, team_race
+from qisai.publish import theme
+from qisai.publish.race import _colours, team_race
 
 
 def frame(*rows: tuple[int, str, int | None, str]) -> pd.DataFrame:
@@ -37,9 +38,17 @@ def test_when_all_is_over_nobody_leads_any_more_and_a_choice_of_teams_says_so() 
 
 def test_a_team_keeps_its_colour_whatever_its_place_and_says_from_which_round_it_is_drawn() -> None:
     names = "甲乙丙丁戊己庚辛壬癸"
-    assert _looks(names) == _looks(names[::-1]) and len(set(_looks(names).values())) == 10
+    assert _colours(names, names[:8]) == _colours(names[::-1], names[7::-1])
+    some, others = _colours(names, "甲乙丙丁戊己庚辛"), _colours(names, "丙丁戊己庚辛壬癸")
+    assert all(some[team] == others[team] for team in "丙丁戊己庚")
     late = frame(*((r, team, place, "9") for r in (3, 4) for place, team in enumerate("甲乙", 1)))
     assert "圈里是总分，大的在前，排在上面；从第3轮画起" in [text.get_text() for text in team_race(late).findobj(Text)]
+
+
+def test_the_eight_teams_drawn_have_eight_colours_whichever_they_are() -> None:
+    names = [f"第{n:02}棋社" for n in range(1, 21)]
+    for drawn in (names[:8], names[5:13], [*names[:4], *names[8:12]], names[::3], names[2:18:2]):
+        assert len(set(_colours(names, drawn).values())) == len(drawn) <= len(theme.LINES)
 
 
 def test_a_team_without_a_rank_stands_behind_with_a_dash() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,18 @@ from looks import legal
 from matplotlib.figure import Figure
 from random_charts import KINDS
 
-from qisai.publish import canvas, theme
+from qisai.publish import canvas, language, theme
 from qisai.publish.canvas import Canvas
 
 MANY = 60
+
+
+@pytest.fixture(params=[language.CHINESE, language.ENGLISH, language.BOTH])
+def tongue(request: pytest.FixtureRequest) -> Iterator[str]:
+    language.choose(request.param)
+    yield request.param
+    language.choose(language.CHINESE)
+    language.unknown()
 
 
 def check(kind: str, seed: int) -> Figure:
@@ -26,13 +35,13 @@ def check(kind: str, seed: int) -> Figure:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_random_chart_is_without_fault(kind: str) -> None:
+def test_a_random_chart_is_without_fault(kind: str, tongue: str) -> None:
     check(kind, 2)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
-def test_many_random_charts_are_without_fault(kind: str, tmp_path: Path) -> None:
+def test_many_random_charts_are_without_fault(kind: str, tongue: str, tmp_path: Path) -> None:
     for seed in range(100, 100 + MANY):
         figure = check(kind, seed)
         if seed % 10 == 0:

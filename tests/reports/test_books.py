@@ -175,8 +175,9 @@ def test_the_list_of_the_results_book_has_every_key_that_it_is_ordered_by(played
     chain = event.regulations[""].chain
     assert {key.label for key in chain if not key.row.hidden} <= set(sheet.frame)
     assert any(note.startswith("名次依次比较：积分") for note in sheet.notes)
-    known = {*sheet.frame.columns, "", "淘汰赛", "淘汰赛以外", "并列"}
-    assert {mark for mark in sheet.frame["区分"] if "不列名次" not in mark} <= known
+    known = {*sheet.frame.columns, "", "淘汰赛以外", "并列"}
+    others = sheet.frame["区分"].iloc[4:]  # behind the knockout of four
+    assert {mark for mark in others if "不列名次" not in mark} <= known
 
 
 def test_the_rules_of_the_programme_are_the_players(played: Path) -> None:
@@ -216,7 +217,7 @@ def test_the_receipts_add_up_in_figures_and_in_capitals(played: Path) -> None:
     rows, total = frame.iloc[:-1], frame.iloc[-1]
     assert int(rows["金额（元）"].sum()) == total["金额（元）"] == 3 * 1005 + 20
     assert total["大写"] == "叁仟零叁拾伍元整" and set(rows["大写"]) == {"壹仟零伍元整", "贰拾元整"}
-    assert (rows["领取人签字"] == "").all()
+    assert (rows["领取人签字"] == "").all() and list(rows["序"]) == list(range(1, len(rows) + 1))
 
 
 @pytest.mark.parametrize(

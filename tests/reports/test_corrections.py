@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import openpyxl
@@ -9,8 +10,10 @@ import pytest
 
 import small_event
 from qisai.event import Event, open_event
-from qisai.reports import state
-from qisai.reports.corrected import runs
+from qisai.publish import language
+from qisai.reports import final, state
+from qisai.reports import round as rounds
+from qisai.reports.corrected import Corrected, _moved, runs
 from qisai.reports.impact import write_notice
 from qisai.reports.knockout_words import round_name, told
 from qisai.reports.pack import FOLDER, write_pack
@@ -42,18 +45,69 @@ def corrected(tmp_path_factory: pytest.TempPathFactory) -> Event:
     return open_event(folder)
 
 
-def test_the_stamp_of_a_corrected_table_is_the_time_of_the_correction(corrected: Event) -> None:
+def test_a_round_overtaken_after_the_end_is_marked_and_the_final_list_is_stamped_as_corrected(corrected: Event) -> None:
     changes = corrected.journal.of_kind("correct")
     others = corrected.record.find("", "其余", 5)
     assert others is not None and len(changes) == 2
-    last = state.clock(changes[-1].time)
-    assert state.standings_stamp(corrected, others)[-1] == state.results_stamp(corrected, others)[-1] == f"截至第5轮 {last} 更正"
+    stamp = state.standings_stamp(corrected, others)
+    assert stamp == state.results_stamp(corrected, others) and stamp[-1] == state.OVERTAKEN and " 更正" not in str(stamp)
     knockout = corrected.record.find("", "淘汰", 5)
-    assert knockout is not None and "更正" not in state.standings_stamp(corrected, knockout)[-1]
-    assert state.latest_stamp(corrected, [knockout, others]) == state.standings_stamp(corrected, others)
-    assert state.final_stamp(corrected)[-1].endswith(" 更正") and "更正" not in str(
-        state.standings_stamp(corrected, corrected.record.publications[0])
-    )
+    assert knockout is not None and state.latest_stamp(corrected, [knockout, others])[-1] == state.OVERTAKEN
+    assert state.final_stamp(corrected)[-1].endswith(" 更正")
+    assert "更正" not in str(state.standings_stamp(corrected, corrected.record.publications[0]))
+
+
+def test_what_is_corrected_after_the_end_stands_in_the_pack_of_the_end_alone(corrected: Event, tmp_path: Path) -> None:
+    assert state.corrections_seen(corrected, 5) == [] and len(state.later_corrections(corrected, 5)) == 2
+    write_pack(corrected, 5, tmp_path, [])
+    article = (tmp_path / FOLDER / "文章.txt").read_text("utf-8-sig")
+    assert "理由：录错2" not in article and "本轮以后又有更正，名次以最新公布的为准：第5轮第" in article
+    report = final.FinalReport(corrected)
+    assert report.ranking().sheets[0].title == "更正后的总名次" and report.headline().lines[0].startswith("更正后的总名次：")
+
+
+def test_every_round_that_shows_a_result_corrected_later_says_so(tmp_path: Path) -> None:
+    """A result of round 1 is corrected while round 3 is open: rounds 1 and 2 are overtaken, round 3 shows it."""
+    folder = small_event.copy(tmp_path / "小赛", 3)
+    correct(folder, "第01轮.xlsx", 2)
+    small_event.fill(folder)
+    assert small_event.next_round(folder) == 0
+    event = open_event(folder)
+    assert [len(state.later_corrections(event, number)) for number in (1, 2, 3, 4)] == [1, 1, 0, 0]
+    told = [rounds.load(folder, number) for number in (1, 2, 3)]
+    assert [state.OVERTAKEN in report.standings().stamp for report in told] == [True, True, False]
+    assert [state.OVERTAKEN in report._stamp(report.states[0].publications[0]) for report in told] == [True, True, False]
+    assert all("名次以最新公布的为准" in report.headline().lines[-1] for report in told[:2])
+    assert any("后来更正" in note for note in told[0].pairings().sheets[0].notes)
+    assert not any("后来更正" in note for note in told[1].pairings().sheets[0].notes)
+
+
+def test_a_mix_up_of_seats_is_no_new_verdict(corrected: Event) -> None:
+    entry = corrected.journal.of_kind("correct")[0]
+    own, line = corrected.competitions[""], entry.data["before"]
+
+    def told(before: dict[str, object], after: dict[str, object]) -> Corrected:
+        data = {**entry.data, "before": {**line, **before}, "after": {**line, **after}}
+        return Corrected(own, replace(entry, data=data))
+
+    red, where = corrected.people["name"][line["red"]], f"第5轮第{line['board']}台"
+    same = told({"outcome": "红胜", "swapped": False}, {"outcome": "黑胜", "swapped": True})
+    assert same.brief() == f"{where}更正先后手（{red}实执黑，仍为{red}胜）" and same.change().loud == "更正为"
+    assert "更正为：" in same.words()[0]
+    drawn = told({"outcome": "和", "swapped": False}, {"outcome": "和", "swapped": True})
+    assert drawn.brief().endswith("实执红，仍为和棋）")
+    other = told({"outcome": "红胜", "swapped": False}, {"outcome": "红胜", "swapped": True})
+    assert "实执红，改判" in other.brief() and red not in other.brief() and other.change().loud == "改判"
+    assert told({"outcome": "红胜", "red_fouls": 1}, {"outcome": "红胜", "red_fouls": 0}).brief() == f"{where}更正犯规"
+    turned = told({"outcome": "红胜", "swapped": False}, {"outcome": "黑胜", "swapped": False})
+    assert turned.brief().startswith(f"{where}改判黑胜（")
+
+
+def test_a_message_after_the_end_says_how_many_prizes_changed_hands(corrected: Event) -> None:
+    (run,) = runs(corrected, corrected.competitions, corrected.journal.of_kind("correct"))
+    with_prizes = replace(run)
+    with_prizes.__dict__["prizes"] = ["名次奖第1名：甲 → 乙", "名次奖第2名：乙 → 甲"]
+    assert with_prizes.brief().endswith("，2项奖有变动")
 
 
 def test_corrections_made_at_once_are_one_with_the_places_before_the_first_and_after_the_last(corrected: Event) -> None:
@@ -88,6 +142,17 @@ def test_the_notice_has_each_moved_player_once_and_the_changed_prizes(corrected:
     assert all(f"奖项变动：{line}" in text for line in run.prizes)
 
 
+def test_in_two_languages_whoever_was_moved_and_his_places_stand_once(corrected: Event) -> None:
+    (run,) = runs(corrected, corrected.competitions, corrected.journal.of_kind("correct"))
+    language.choose(language.BOTH)
+    try:
+        lines = [*run._moves(), _moved("名次奖第2名：12号张三 → 无人")]
+    finally:
+        language.choose(language.CHINESE)
+    assert len(lines) == len(run.moves) + 1 and all(line.count("→") == 1 for line in lines)
+    assert lines[-1] == "名次奖第2名： Place prizes, place 2: 12号张三 → 无人 Nobody"
+
+
 def test_the_pack_of_a_round_corrected_later_begins_with_that(tmp_path: Path) -> None:
     folder = small_event.copy(tmp_path / "小赛", 3)
     correct(folder, "第01轮.xlsx", 2)
@@ -96,7 +161,7 @@ def test_the_pack_of_a_round_corrected_later_begins_with_that(tmp_path: Path) ->
     event = open_event(folder)
     write_pack(event, 1, tmp_path, [])
     article, message = ((tmp_path / FOLDER / name).read_text("utf-8-sig") for name in ("文章.txt", "群消息.txt"))
-    words = "本轮以后又有更正，名次以最新一轮为准：第1轮第1台改判"
+    words = "本轮以后又有更正，名次以最新公布的为准：第1轮第1台改判"
     assert article.split("【正文】\n")[1].splitlines()[1].startswith(words) and words in message
 
 

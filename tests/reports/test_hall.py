@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from qisai.publish.language.english import hanzi
 from qisai.record import replay
 from qisai.reports import certificate_form, hall
 from qisai.reports.ceremony import team_named
-from qisai.reports.checkin import badges_of, check_in, to_print
+from qisai.reports.checkin import badges_of, check_in
 from qisai.reports.hall import awards_of, cards_of, write_hall
 from qisai.reports.hand import Hand
 from qisai.reports.kit import _slip_leaves, pages, write_kits
@@ -71,7 +72,13 @@ def hand_of(folder: Path) -> Hand:
 
 
 def table(hand: Hand, title: str) -> list[dict[str, Any]]:
-    (frame,) = (page.frame for page in pages(hand) if title in page.title)
+    """The rows below a title, of a page or of a band on it."""
+    found = []
+    for page in pages(hand):
+        ends = [*page.bands, len(page.frame)]
+        parts = [(page.bands[start], page.frame.iloc[start + 1 : end]) for start, end in pairwise(ends)]
+        found += parts or [(page.title, page.frame)]
+    (frame,) = (frame for words, frame in found if title in words)
     return frame.to_dict("records")
 
 
@@ -94,32 +101,6 @@ def test_before_the_draw_all_is_printed_that_can_be_and_the_rest_is_told(
     assert {"签名", "到场时间", "角色", "缴费"} <= set(by_team.frame.columns)
     assert by_name.title == "签到表（按姓名，9 人）" and by_team.title == "签到表（按单位，选手 9 人，领队、教练 1 人）"
     assert all(badge.to_number for badge in badges_of(open_event(folder)) if badge.kind == PLAYER)
-
-
-def test_who_waits_for_a_place_is_marked_and_has_no_badge(tmp_path: Path) -> None:
-    folder = small.copy(tmp_path / "e", -1)
-
-    def limit(book: openpyxl.Workbook) -> None:
-        for row in book["规程"].iter_rows(min_row=2):
-            if row[0].value == "人数上限":
-                row[1].value = 7
-
-    small.edit(folder / EVENT_FILE, limit)
-    event = open_event(folder)
-    by_name, by_team = check_in(event)
-    assert by_name.title == "签到表（按姓名，7 人，候补 2 人）" and by_team.title == "签到表（按单位，7 人，候补 2 人）"
-    assert [*by_name.frame["角色"]].count("候补") == 2 and len(badges_of(event)) == 7
-
-
-def test_the_list_by_team_has_a_band_for_each_and_who_has_no_team_comes_last(tmp_path: Path) -> None:
-    folder = small.copy(tmp_path / "e", -1)
-    header = small.column(folder / EVENT_FILE, "报名", "单位")
-    small.edit(folder / EVENT_FILE, lambda book: [book["报名"].__setitem__(f"{header}{row}", "个人") for row in (2, 5)])
-    *_, by_team = check_in(open_event(folder))
-    page = to_print(by_team, "赛", "")
-    bands = [*page.bands.values()]
-    assert bands[-1] == "个人　2人" and sum(int(band.split("　")[1].removesuffix("人")) for band in bands) == 9
-    assert "单位" not in page.frame and all(page.frame["姓名"][place] == "" for place in page.bands)
 
 
 def test_everybody_has_a_badge_and_a_line_and_no_phone_is_printed(tmp_path: Path) -> None:
@@ -419,8 +400,8 @@ def test_the_kit_of_the_first_round_and_of_a_knockout(tmp_path: Path) -> None:
     hand = hand_of(small.copy(tmp_path / "首轮", 0))
     assert [page.title for page in pages(hand)] == ["第 1 轮　手工编排的步骤", "第 1 轮对阵表（空白）"]
     hand = hand_of(small.copy(tmp_path / "淘汰", 4))
-    titles = [page.title for page in pages(hand)]
-    assert "第 4 轮（淘汰）　正在下的" in titles and "第 5 轮（淘汰）对阵" in titles
+    *_, ties = pages(hand)
+    assert [*ties.bands.values()] == ["第 4 轮（淘汰）　正在下的", "第 5 轮（淘汰）对阵"] and not ties.across
     assert [row["甲方"] for row in table(hand, "第 5 轮（淘汰）对阵")] == ["上轮第 1 对胜者"]
     hand = hand_of(small.copy(tmp_path / "出线", 3))
     assert [(row["甲方"], row["乙方"]) for row in table(hand, "第 4 轮（淘汰）对阵")] == [("第1名", "第4名"), ("第2名", "第3名")]
@@ -438,7 +419,7 @@ def test_the_steps_have_the_order_of_the_rules_and_the_example_is_what_the_progr
     steps = {row["步骤"]: row["怎样做"] for row in table(hand, "步骤")}
     topics = [*steps]
     assert topics.index("数人数") < topics.index("轮空先定") < topics.index("调谁")
-    said = {"上下调": "同一头再调", "分差": "分差小", "先后手": "都多先", "次序": "留下的人"}
+    said = {"上下调": "同一头再调", "分差": "分差小", "先后手": "都多先", "次序": "同组相遇的各对"}
     order = [said[one] for one in hand.competition.regulation["criteria"] if one in said]
     assert [steps["调谁"].index(words) for words in order] == sorted(steps["调谁"].index(words) for words in order)
     assert "编号小者列前" in " ".join(note for page in pages(hand) for note in page.notes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import openpyxl
 import pandas as pd
 import pytest
 
@@ -51,3 +52,6 @@ def test_the_sheet_is_read_as_it_is_by_pandas(competition: Settled, tmp_path: Pa
     assert list(found.columns) == LONG and len(found) == len(frame)
     assert found["姓名"].tolist() == frame["姓名"].tolist() and found["得分"].tolist() == frame["得分"].tolist()
     assert found["对手编号"].tolist() == frame["对手编号"].tolist()  # a null stays a name, a blank a blank
+    page = openpyxl.load_workbook(path)["数据"]
+    assert page.oddHeader.center.text == "数据" and "&P" in page.oddFooter.center.text
+    assert page.oddFooter.right.text == "截至第4轮" and page["B2"].alignment.horizontal == "center"

@@ -101,6 +101,14 @@ def picture(folder: Path, name: str, height: int = 900) -> Path:
     return folder / name
 
 
+@pytest.fixture
+def chinese_again() -> Iterator[None]:
+    yield
+    language.choose("中文")
+    language.keep([])
+    language.unknown()
+
+
 # --- lengths ------------------------------------------------------------------------------------------------
 
 
@@ -111,6 +119,16 @@ def test_titles_are_cut_in_the_name_and_keep_what_is_told() -> None:
         assert len(cut) <= TITLE and cut.endswith("　第12轮成绩与名次") and cut.startswith("【演练】棋")
 
 
+def test_an_english_title_keeps_the_whole_name_and_rather_shortens_what_is_told(chinese_again: None) -> None:
+    name, what = "甘肃省第九届棋王赛暨2024年锦标赛" * 2, "Results and places after round 5"
+    assert name not in titled("", name, what, short="Round 5")
+    language.choose("英文")
+    assert titled("", name, what, short="Round 5") == f"{name}　Round 5" and titled("", "春赛", what) == f"春赛　{what}"
+    long = titled("", name * 2, what, short="Round 5")
+    assert long.startswith(f"{name}甘肃省") and long.endswith("…　Round 5") and len(long) <= TITLE
+    assert Post("题", "摘", ["正文"], []).article(["01.png"]).startswith("[Title, up to 64 characters]\n题")
+
+
 def test_a_summary_holds_whole_sentences_and_a_message_loses_what_matters_least() -> None:
     assert joined(["一二三。", "四五。", "六七八九。"], 8) == "一二三。四五。"
     assert joined(["一二三四五六"], 4) == "一二三…"
@@ -118,6 +136,8 @@ def test_a_summary_holds_whole_sentences_and_a_message_loses_what_matters_least(
     assert within(lines, 30) == "\n".join(words for _, words in lines)
     assert within(lines, 16) == "名" * 10 + "\n" + "要" * 5
     assert within(lines, 8) == shorten("名" * 10, 8) == "名" * 7 + "…"
+    kept = [(0, "更" * 400), (3, "领" * 40), (0, "依据"), (0, ASK)]
+    assert within(kept, 300).endswith(f"…\n依据\n{ASK}") and len(within(kept, 300)) == 300
     post = Post("题", "摘", ["正文"], [(0, "赛" * 50), (3, "领" * 300), (1, "图" * 40)])
     assert post.chat() == "赛" * 50 + "\n" + "图" * 40
     assert parts(post.article(["01_对阵.png", "02_名次.png"])) == ["题", "摘", "正文", "01_对阵.png\n02_名次.png"]
@@ -246,14 +266,6 @@ def test_level_leaders_are_counted_and_one_is_named_first_only_by_more_than_the_
     assert Lead("14", 1, "张三", "", 9, ()).title == "前8名以外张三14分居首"
     assert Lead("30", 6, "张三", "progressive", 9, ()).title == "前8名以外，6人同积30分，张三凭累进分暂列第9"
     assert Lead("9", 9, "张三", "", 1, (), over=True, alike="编号（抽签）").title == "全部9人同积9分，名次按编号（抽签）排列"
-
-
-@pytest.fixture
-def chinese_again() -> Iterator[None]:
-    yield
-    language.choose("中文")
-    language.keep([])
-    language.unknown()
 
 
 def test_in_two_languages_the_chinese_message_is_whole_and_the_english_below_it(chinese_again: None) -> None:

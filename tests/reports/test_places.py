@@ -82,8 +82,11 @@ def test_those_who_missed_a_round_are_named_below_the_table_and_told_which_at_th
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables, "missed_rounds", lambda _: rounds_missed)
         (note,) = tables.missed_note(Settled.of(replace(competition, regulation=strict)), 3)
-    numbers = sorted(int(competition.numbers[player]) for player in rounds_missed)
-    assert note == f"缺轮、总名次不列的（规程）：{numbers[0]}、{numbers[1]}号，本表照排"
+        patch.setattr(tables, "NAMED", 1)
+        (many,) = tables.missed_note(Settled.of(replace(competition, regulation=strict)), 3)
+    people, out = tables.People(competition), sorted(rounds_missed, key=lambda player: int(competition.numbers[player]))
+    start = "下列棋手缺过轮，按规程不列入总名次，本表暂按成绩排："
+    assert note == f"{start}{'、'.join(map(people.who, out))}" and many == f"{start}{people.who(out[0])}等2人"
 
 
 def test_a_knockout_names_its_players_its_round_and_who_won_though_it_was_drawn(ended: Path) -> None:

@@ -136,7 +136,7 @@ def test_the_workbook_of_the_prize_giving_tells_it_all(ended: Path) -> None:
     event = open_event(ended)
     (path,) = write_ceremony(event)
     book = openpyxl.load_workbook(path)
-    assert book.sheetnames == ["颁奖次序", "签收表", "每人合计", "证书", "递补说明", "抽奖记录", "押金退还", "不颁发"]
+    assert book.sheetnames == ["颁奖次序", "签收表", "按人合计", "每人合计", "证书", "递补说明", "抽奖记录", "押金退还", "不颁发"]
     rows = {name: [[cell.value for cell in row] for row in book[name].iter_rows()] for name in book.sheetnames}
     words = {name: "".join(str(cell) for row in cells for cell in row if cell) for name, cells in rows.items()}
     assert "金陵|抽奖//抽奖|序号" in words["抽奖记录"] and "SHA-256" in words["抽奖记录"]
@@ -159,7 +159,8 @@ def test_the_lines_say_where_the_money_goes(ended: Path) -> None:
     assert set(inside) <= set(prize_lines(report.lists, report.team_list.awards, money=True))
     assert not {*inside} & {*lines, *report.prizes().sheets[0].notes}  # the public reads nothing of the budget
     assert "优秀奖：列名次的棋手 9 人，列名次人数的前 1/6，四舍五入为 2 名" in lines
-    assert any("见「递补说明」" in line for line in lines)
+    inside = prize_lines(report.lists, report.team_list.awards, money=True)
+    assert any("见「递补说明」" in line for line in inside) and not any("见「" in line for line in lines)
 
 
 def test_the_check_up_knows_whose_year_of_birth_is_blank(ended: Path) -> None:

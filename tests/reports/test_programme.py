@@ -17,8 +17,8 @@ from qisai.publish.paper import Page
 from qisai.regulation.model import Key, Prize, Regulation
 from qisai.regulation.summary import order_text
 from qisai.reports.parts import Part
-from qisai.reports.programme import _prizes, in_order, own_games, programme
-from qisai.reports.programme_rules import rules_table
+from qisai.reports.programme import _places, _prizes, in_order, own_games, programme
+from qisai.reports.programme_rules import RULES, rules_table
 
 
 class Rules(dict):  # type: ignore[type-arg]
@@ -115,6 +115,27 @@ def test_between_number_and_name_of_a_member_is_a_blank(nine: Path) -> None:
 def test_own_games_say_which_rounds_are_not_of_the_whole_field(tmp_path: Path) -> None:
     rounds = list(own_games(open_event(small_event.copy(tmp_path / "赛", 0)))["轮次"])
     assert rounds[0] == "第1轮" and rounds[-1].startswith("第5轮（") and "淘汰" in rounds[-1]
+
+
+def test_the_rules_on_slips_and_records_are_none_of_fouls() -> None:
+    assert RULES["犯规"] == {"fouls_lose": "犯规"} and {"signature", "recorded_boards"} <= set(RULES["成绩单与棋谱"])
+
+
+def test_the_workbook_tells_what_the_event_is_in_one_sheet(nine: Path) -> None:
+    own = chapters(nine)
+    (whole,) = own["赛事概况"]
+    assert list(dict.fromkeys(whole.sheet.frame["类别"])) == ["赛事概况", "组委会和裁判员", "日程"]
+    assert all(part.paper_only for title in ("组委会和裁判员", "日程") for part in own[title])
+
+
+def test_a_long_list_of_places_leaves_no_word_alone_on_a_line() -> None:
+    lucky, first = Prize("幸运奖", tuple(range(25, 110, 10)), 100, False), Prize("名次奖", (1, 2), 100, False)
+    assert [_places(lucky), _places(first)] == ["25、35、45、55、65、75、85、95、105", "第1-2名"]
+
+
+def test_a_table_that_goes_on_is_headed_by_its_chapter() -> None:
+    found = leaves(Cover("赛", "秩序册"), [Chapter("各单位名单", [page(60)])], "演练数据")
+    assert texts(found[2:]).count("各单位名单（续）") == len(found) - 2 > 0
 
 
 def page(rows: int) -> Page:

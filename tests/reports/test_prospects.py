@@ -160,11 +160,20 @@ def test_the_games_of_a_tie_are_told_up_to_the_one_that_decided_it(before_the_la
     assert made == {"1": f"{draws}胜", "2": f"{draws}负"}
 
 
-def test_whoever_has_no_verdict_is_counted_below(before_the_last: Competition) -> None:
-    player = before_the_last.standings(2).index[0]
-    row = {"round": 3, "player": player, "happening": "退赛", "other": "", "table": 0, "cell": "A2"}
-    left = replace(before_the_last, changes=pd.DataFrame([row]))
-    assert prospects.left_out(left, prospects.chances(left, 2), 2) == "另有1人已退出"
+def test_whoever_has_no_verdict_is_named_below_with_the_words_of_the_article(before_the_last: Competition) -> None:
+    order = before_the_last.standings(2).index
+    rows = [(3, order[0], "退赛"), (2, order[5], "退赛"), (2, order[3], "取消资格")]
+
+    def told(*some: tuple[int, str, str]) -> str:
+        changes = [{"round": n, "player": p, "happening": what, "other": "", "table": 0, "cell": "A2"} for n, p, what in some]
+        left = replace(before_the_last, changes=pd.DataFrame(changes))
+        return prospects.left_out(left, prospects.chances(left, 2), 2)
+
+    names = [before_the_last.people.at[player, "name"] for _, player, _ in rows]
+    assert told(*rows) == f"另有：{names[2]}（取消资格）、{names[1]}（退赛）、{names[0]}（第3轮起退赛）"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prospects, "MOST_NAMED", 2)
+        assert set(told(*rows).removeprefix("另有：").split("、")) == {"1人取消资格", "1人退赛", "1人第3轮起退赛"}
     assert prospects.left_out(before_the_last, prospects.chances(before_the_last, 2), 2) == ""
 
 

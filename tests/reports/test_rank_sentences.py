@@ -10,7 +10,8 @@ import pytest
 import small_event
 from qisai.event import open_event
 from qisai.regulation.model import Key, Regulation
-from qisai.tournament.explain import ladder_sentences, marks, sentences, separation
+from qisai.reports.lead import Lead, decisive
+from qisai.tournament.explain import ladder_marks, ladder_sentences, marks, sentences, separation
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +59,13 @@ def test_a_key_without_a_column_shows_both_values_and_an_earlier_table_the_place
     assert marks(["a", "b"], {1: PAST[1]}, danyang, columns, {}) == ["", "编号"]  # there is no round before the first
 
 
+def test_a_headline_names_the_key_that_the_table_names(danyang: Regulation) -> None:
+    """c and d are level today, and a round before points parted them: 前一轮名次, not 积分; a number is but chance."""
+    pairs = [("b", "c"), ("c", "d"), ("d", "e"), ("e", "f")]
+    assert [decisive(*pair, PAST, 2, danyang) for pair in pairs] == ["progressive", "previous", "number", "fouls"]
+    assert Lead("8", 2, "丙", "previous", 1, ()).title == "2人同积8分，丙凭前一轮名次暂列第1"
+
+
 def test_people_who_are_not_neighbours_are_compared_too(danyang: Regulation) -> None:
     assert separation("a", "f", PAST, danyang).key == "points"
 
@@ -75,6 +83,14 @@ def test_the_knockout_is_told_by_where_each_went_out() -> None:
         "半决赛负，同轮负者按决赛编号排（决赛编号3）",
         "半决赛负，同轮负者按决赛编号排（决赛编号4）",
     ]
+
+
+def test_the_mark_of_the_knockout_is_the_round_lost_or_within_one_round_the_seed() -> None:
+    seeds = ["s1", "s2", "s3", "s4"]
+    outs = {"s2": ("", ""), "s1": ("决赛", "负"), "s3": ("半决赛", "负"), "s4": ("半决赛", "负")}
+    assert ladder_marks(outs, list(outs), seeds) == ["", "决赛负", "半决赛负", "决赛编号4>3"]
+    going = {"s1": ("", ""), "s2": ("", ""), "s3": ("半决赛", "双弃"), "s4": ("半决赛", "负")}
+    assert ladder_marks(going, list(going), seeds) == ["", "待赛", "半决赛双弃", "决赛编号4>3"]
 
 
 def test_who_went_out_without_a_winner_did_not_lose() -> None:

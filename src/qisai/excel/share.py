@@ -27,6 +27,7 @@ PAGES = "第&P页/共&N页"  # &P and &N are put in by whatever prints
 NARROW, WIDE = 5, 36  # column widths in half-width characters
 PORTRAIT = 92  # wider tables are printed across
 LANDSCAPE = 136  # what fits there
+Breaks = Callable[[str, int], list[str]]  # words and half-width characters of a line -> lines
 _BAD = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _NUMBER = re.compile(r"[+\-]?\d+(\.\d+)?%?")
 
@@ -37,6 +38,7 @@ _HEAD = Font(name=_FONT, size=11, bold=True, color="FFFFFF")
 _BODY = Font(name=_FONT, size=11, color="2B2723")
 _RED = Font(name=_FONT, size=11, bold=True, color="9C241A")
 _DATA_HEAD = Font(bold=True)
+_DATA_NUMBER, _DATA_WORDS = Alignment(horizontal="center"), Alignment(horizontal="left", indent=1)
 _HEAD_FILL = PatternFill("solid", fgColor="5B4631")
 _ZEBRA = PatternFill("solid", fgColor="F5EEE0")
 _RED_FILL = PatternFill("solid", fgColor="F6D9D0")
@@ -68,11 +70,13 @@ class Sheet:
 
 
 def write_share(
-    path: Path, sheets: Sequence[Sheet], *, stamp: str | Sequence[str] = "", says: Callable[[str], str] = str
-) -> Path:
+    path: Path, sheets: Sequence[Sheet], *, stamp: str | Sequence[str] = "", says: Callable[[str], str] = str,
+    broken: Breaks | None = None,
+) -> Path:  # fmt: skip
     """Write the sheets in order as one xlsx and return its path; ``stamp`` is printed under every title.
 
-    ``says`` gives what this module itself writes (below a table, in the footer) in the language of the readers.
+    ``says`` gives what this module itself writes (below a table, in the footer) in the language of the readers; ``broken``
+    the lines of a part of a title that is too wide, [] where it does not know.
     The old file stays whole until the new one is complete; ``InputProblems`` (locked) if it is open in Excel.
     """
     if not sheets:
@@ -81,12 +85,12 @@ def write_share(
     book.remove(book.worksheets[0])
     words = clean(stamp if isinstance(stamp, str) else "　".join(part for part in stamp if part))
     taken: set[str] = set()
-    dress = _Dress(says)
+    dress = _Dress(says, broken)
     for position, sheet in enumerate(sheets):
         page = book.create_sheet(_sheet_name(sheet.name, taken))
         page.sheet_view.tabSelected = position == 0
         if sheet.data:
-            _write_data(page, sheet)
+            _write_data(page, sheet, words, says(PAGES))
         else:
             _write_sheet(page, sheet, words, dress)
     save_book(book, path)
@@ -135,10 +139,11 @@ def _put(sheet: Worksheet, row: int, column: int, value: str | int | float | Non
 class _Dress:
     """The looks of the cells of one book, each made once: openpyxl takes longer over a look than over its cell.
 
-    ``says`` puts the words of this module into the language of the book.
+    ``says`` puts the words of this module into the language of the book, ``broken`` breaks a part of a title.
     """
 
     says: Callable[[str], str]
+    broken: Breaks | None = None
     made: dict[tuple[str, bool, str], Any] = field(default_factory=dict)
 
     def put(self, cell: Cell, value: str | int | float | None, kind: str, side: str) -> None:
@@ -158,17 +163,20 @@ class _Dress:
         cell._style = self.made[key]
 
 
-def _write_data(sheet: Worksheet, content: Sheet) -> None:
-    """A table for whoever computes: a header in bold, the values, columns wide enough."""
+def _write_data(sheet: Worksheet, content: Sheet, stamp: str, pages: str) -> None:
+    """A table for whoever computes: a header in bold, the values, columns wide enough; its title only where it is printed."""
     headers = [clean(str(name)) for name in content.frame.columns]
     columns = [[_value(value) for value in content.frame[name].tolist()] for name in content.frame.columns]
     for position, (header, values) in enumerate(zip(headers, columns, strict=True), 1):
+        side = _DATA_NUMBER if _numeric(values) else _DATA_WORDS
         _put(sheet, 1, position, header, _DATA_HEAD)
+        sheet.cell(1, position).alignment = side
         for row, value in enumerate(values, 2):
             if value not in (None, ""):
                 cell = sheet.cell(row, position)
                 cell.value = value
                 cell.data_type = "s" if isinstance(value, str) else "n"
+                cell.alignment = side
         wide = max(width(value) for value in (header, *values) if value is not None)
         sheet.column_dimensions[get_column_letter(position)].width = min(wide + 2, WIDE)
     sheet.freeze_panes = "A2"
@@ -176,6 +184,9 @@ def _write_data(sheet: Worksheet, content: Sheet) -> None:
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
     sheet.print_title_rows = "1:1"
+    sheet.print_options.horizontalCentered = True
+    sheet.oddHeader.center.text = clean(content.title).replace("&", "&&")
+    _set_up_foot(sheet, stamp, pages)
 
 
 def _write_sheet(sheet: Worksheet, content: Sheet, stamp: str, dress: _Dress) -> None:
@@ -184,7 +195,7 @@ def _write_sheet(sheet: Worksheet, content: Sheet, stamp: str, dress: _Dress) ->
     widths = _widths(content, headers, columns)
     whole = sum(widths)
     row = 1
-    for line in _lines(clean(content.title), int(whole / 1.5)):
+    for line in _lines(clean(content.title), int(whole / 1.5), dress.broken):
         _put(sheet, row, 1, line, _TITLE)
         sheet.row_dimensions[row].height = 26
         row += 1
@@ -266,14 +277,17 @@ def _filling(found: list[float], room: float) -> list[float]:
     return [min(wide, cap) for wide in found]
 
 
-def _lines(text: str, room: int) -> list[str]:
+def _lines(text: str, room: int, broken: Breaks | None = None) -> list[str]:
     """The text in lines of at most ``room`` half-width characters, for cells that spill to the right.
 
-    A full-width blank between two parts becomes the break where they do not fit on one line.
+    A full-width blank between two parts becomes the break where they do not fit on one line; ``broken`` may break a part.
     """
     lines = []
     for paragraph in text.split("\n"):
         for part in [paragraph] if width(paragraph) <= max(room, 20) else paragraph.split("　"):
+            if broken is not None and width(part) > max(room, 20) and (own := broken(part, max(room, 20))):
+                lines += own
+                continue
             line = ""
             for c in part:
                 if line and width(line + c) > max(room, 20) and c not in "，。、；：）”》":
@@ -300,6 +314,11 @@ def _set_up_print(sheet: Worksheet, content: Sheet, top: int, whole: float, stam
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
     sheet.print_title_rows = f"1:{top}"
     sheet.print_options.horizontalCentered = True
+    _set_up_foot(sheet, stamp, pages)
+
+
+def _set_up_foot(sheet: Worksheet, stamp: str, pages: str) -> None:
+    """Page numbers and stamp in the footer, and the margins."""
     sheet.oddFooter.center.text = pages
     if stamp:
         sheet.oddFooter.right.text = stamp.replace("&", "&&")

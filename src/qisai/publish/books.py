@@ -185,9 +185,10 @@ def _table(flow: _Flow, page: Page, grid: Grid, room: float, notes: float) -> No
     while rest or not again:
         if again:
             flow.turn(page.across)
-        if title:
-            more = (" " * title.isascii() + label("（续）")) * again
-            flow.write(title + more, TITLE, theme.WOOD_DARK, bold=True)
+        head = title or flow.chapter * again
+        if head:
+            more = (" " * head.isascii() + label("（续）")) * again
+            flow.write(head + more, TITLE, theme.WOOD_DARK, bold=True)
             flow.y += 4
         stacks = _taken(grid, rest, page.columns, flow.bottom - flow.y, notes)
         rest = rest[sum(map(len, stacks)) :]

@@ -52,7 +52,10 @@ def bracket(
     third = _Tie(known[rounds, 2], width) if rounds > 1 and (rounds, 2) in known else None
 
     slots = [boxes[1, match] for match in range(1, 2 ** (rounds - 1) + 1)]
-    fixed = outline.top + HEADING + outline.foot
+    heads = [_broken(NAMES.get(rounds - number, f"第{number}轮"), width) for number in range(1, rounds + 1)]
+    heading = HEADING + (max(map(len, heads)) - 1) * LINE
+    below = _broken("三四名", width)
+    fixed = outline.top + heading + outline.foot
     for room, gap in SETTINGS:
         needed = fixed + sum(tie.height(room) + gap for tie in slots)
         if needed <= theme.FITS:
@@ -62,7 +65,7 @@ def bracket(
         needed = fixed + sum(tie.height(room) + gap for tie in slots)
         gap += (theme.legal_height(needed) - needed) / len(slots)
     centre: dict[tuple[int, int], float] = {}
-    top = outline.top + HEADING
+    top = outline.top + heading
     for place in tree:
         number, match = place
         if number == 1:
@@ -71,18 +74,14 @@ def bracket(
         else:
             centre[place] = (centre[number - 1, 2 * match - 1] + centre[number - 1, 2 * match]) / 2
     final = boxes[rounds, 1]
-    lower = centre[rounds, 1] - final.side(room) + final.height(room) + 62
+    lower = centre[rounds, 1] - final.side(room) + final.height(room) + 62 + (len(below) - 1) * LINE
     if third is not None:
         top = max(top, lower + third.height(room) + 16)
 
     page = outline.draw(theme.legal_height(top + outline.foot))
     left = (theme.WIDTH - (width + GAP) * rounds + GAP) / 2
-    for number in range(1, rounds + 1):
-        words, middle = (
-            t(NAMES.get(rounds - number, f"第{number}轮")),
-            left + (number - 1) * (width + GAP) + width / 2,
-        )
-        _caption(page, middle, outline.top + HEADING / 2 - 6, words)
+    for column, words in enumerate(heads):
+        _caption(page, left + column * (width + GAP) + width / 2, outline.top + heading / 2 - 6, words)
     for (number, match), y in centre.items():
         x = left + (number - 1) * (width + GAP)
         if number < rounds:
@@ -90,7 +89,7 @@ def bracket(
         boxes[number, match].draw(page, x, y, room)
     if third is not None:
         x = left + (rounds - 1) * (width + GAP)
-        _caption(page, x + width / 2, lower - LINE / 2 - 4, t("三四名"))
+        _caption(page, x + width / 2, lower - len(below) * LINE / 2 - 4, below)
         third.draw(page, x, lower + third.side(room), room)
     return page.figure
 
@@ -130,7 +129,12 @@ def _note(tie: Mapping[str, Any]) -> str:
     return t(words) if words else ""
 
 
-def _caption(page: Canvas, x: float, y: float, words: str) -> None:
+def _broken(words: str, width: float) -> list[str]:
+    """What stands over a round, on lines no wider than its boxes with half the room beside them."""
+    return fonts.wrap(t(words), theme.LABEL, width + GAP / 2)
+
+
+def _caption(page: Canvas, x: float, y: float, words: list[str]) -> None:
     page.text(x, y, words, theme.LABEL, color=theme.WOOD_DARK, align="center")
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from matplotlib.figure import Figure
 
 from qisai.publish import fonts, language, theme
-from qisai.publish.canvas import Canvas, mark, rehearsal
+from qisai.publish.canvas import WIDEST, Canvas, mark, rehearsal
 from qisai.publish.naming import between_parts, broken_off, shortened, without_least
+from qisai.publish.progress import spread
 
 COVER = (900, 383)
 SQUARE = (500, 500)
@@ -69,7 +70,7 @@ def cover(title: str, lines: Sequence[str], stamp: Sequence[str]) -> Figure:
         if left or theme.LOGO is None:
             _piece(page, left + edge / 2, y, 54, general, color)
         else:
-            mark(page, left + edge / 2, y, 54, _red_piece)
+            mark(page, left + edge / 2, y, 54, _red_piece, min(WIDEST, (edge - 32) / 108))
     for left in (edge, COVER[0] - edge - 5):
         page.box(left, 0, 5, COVER[1], theme.WOOD)
     _statement(page, (16, COVER[1] - 16), SAFE - 44, title, lines, stamp, (60, 56, 52, 48, 44, 40, 36, 32))
@@ -84,7 +85,7 @@ def square(title: str, lines: Sequence[str], stamp: Sequence[str]) -> Figure:
     page.box(0, 0, SQUARE[0], 14, theme.WOOD)
     page.box(0, SQUARE[1] - 14, SQUARE[0], 14, theme.WOOD)
     _corners(page, 28, 34)
-    mark(page, SQUARE[0] / 2, 84, 48, _red_piece)
+    mark(page, SQUARE[0] / 2, 84, 48, _red_piece, WIDEST)
     _statement(page, (140, SQUARE[1] - 34), SQUARE[0] - 84, title, lines, stamp, (68, 60, 54, 48, 44, 40, 36, 32))
     return page.figure
 
@@ -103,15 +104,17 @@ def tile(told: Tile, name: str, stamp: Sequence[str], *, red: bool = True) -> Fi
     _piece(page, middle, 158, 92, told.mark, theme.RED if red else theme.BLACK)
     room, bar = TILE - 2 * side - 40, 120 if told.shares else 0
     bottom = 792.0
-    head = _Text(told.heading, (64, 62, 60, 58, 56, 54, 52, 50, 48), 2, theme.WOOD_DARK)
+    head = _Text(told.heading, (64, 62, 60, 58, 56, 54, 52, 50, 48, 44, LEAST_TILE), 2, theme.WOOD_DARK)
     if not told.rows:
         rows = max(2, told.statement.count("\n") + 1)
         said = _Text(told.statement, (190, 170, 150, 130, 110, 96, 84, 72, 64), rows, theme.RED if red else theme.INK, True, 26)
         more = (_Text(line, (60, 56, 52, 48, 44, LEAST_TILE), 2, theme.INK, gap=14) for line in told.lines)
         _stack(page, middle, 270, bottom - bar, [head, said, *more], room)
     else:
-        _stack(page, middle, 266, 356, [head], room)
-        _columns(page, middle, 372, bottom - 6, told.rows, TILE - 100)
+        lines, size = _wrapped(head, room, head.sizes)
+        below = max(356, 262 + len(lines) * size * theme.LEADING)
+        _stack(page, middle, 260, below, [head], room)
+        _columns(page, middle, below + 14, bottom - 6, told.rows, TILE - 100)
     if told.shares:
         _shares(page, side + 40, bottom - bar + 10, room - 40, told.shares)
     _divider(page, 838, side)
@@ -248,7 +251,7 @@ def _foot(page: Canvas, x: float, y: float, stamp: Sequence[str], size: float, r
 
 def _short(stamp: Sequence[str]) -> list[str]:
     """The stamp in one language, where there is no room for two."""
-    return [language.label(part) if language.chosen() == language.ENGLISH else part for part in stamp]
+    return [language.brief(part) for part in stamp]
 
 
 def _tag(page: Canvas, x: float, y: float, words: str, size: float) -> None:
@@ -303,12 +306,14 @@ def _divider(page: Canvas, y: float, side: float) -> None:
 
 
 def _shares(page: Canvas, left: float, top: float, width: float, shares: Sequence[tuple[str, int, str]]) -> None:
-    """Parts of a whole as one bar, each with its label above and as wide as its count."""
+    """Parts of a whole as one bar, each as wide as its count, with its label above."""
     whole = sum(count for _, count, _ in shares) or 1
-    x = left
-    for label, count, color in shares:
+    x, shown, wanted = left, [part for part in shares if part[1]], []
+    for _, count, color in shown:
         wide = width * count / whole
         page.box(x, top + 58, max(wide - 4, 0), 52, color)
-        if fonts.width(label, LEAST_TILE) <= wide - 8:
-            page.text(x + wide / 2 - 2, top + 26, label, LEAST_TILE, color=theme.INK, align="center")
+        wanted.append(x + wide / 2 - 2)
         x += wide
+    rooms = [fonts.width(label, LEAST_TILE) + 16 for label, _, _ in shown]
+    for (label, _, _), middle in zip(shown, spread(wanted, rooms, left, left + width), strict=True):
+        page.text(middle, top + 26, label, LEAST_TILE, color=theme.INK, align="center")

@@ -10,18 +10,17 @@ from matplotlib.figure import Figure
 
 from qisai.publish import canvas, fonts, theme
 from qisai.publish.canvas import Canvas, Frame, shown
-from qisai.publish.language import t
+from qisai.publish.language import brief, t, unit
 
 IN, OPEN, OUT = "已进", "未定", "已无可能"
 MOST_NAMES = 30  # in one row; more are counted
 HEADING = 58.0
 GAP = 20.0  # between the rows of a verdict and the heading of the next
 REASON = 28.0
-LEFT_MOST = 400.0  # where the names may begin
 SCORE = 32.0
 SPAN = 300.0  # of the bars with their numbers, at the right
 #: How loosely the rows may be set, loosest first: (size of the names, room above and below a row together).
-SETTINGS = ((30.0, 40.0), (30.0, 24.0), (30.0, 12.0), (28.0, 8.0))
+SETTINGS = ((30.0, 40.0), (30.0, 24.0), (30.0, 12.0), (28.0, 8.0), (28.0, 4.0))
 BETWEEN = "　"
 
 
@@ -63,7 +62,7 @@ def chances(
 
     ``frame``: in the order of the table, 姓名, 积分, 最少, 最多 (numbers, or text that is one), 结论 (已进, 未定, 已无可能),
     理由 (a short sentence in the language of the public, "" where the points say it). ``lost``: what is said of those who
-    are out; ``note``: what stands below them all.
+    are out; ``note``: what stands below them all, in the language of the public.
     """
     outline = Frame(title, subtitle or t("横线是最终可能达到的积分，左端最差，右端最好"), stamp, event=event)
     if frame.empty:
@@ -72,7 +71,7 @@ def chances(
     sections = [verdict for verdict in (IN, OPEN, OUT) if (frame["结论"] == verdict).any()]
     why = _lost(frame)
     beside = fonts.width(heads[OUT], 32) + fonts.width(why, REASON) + 40 <= theme.WIDTH - 2 * theme.MARGIN
-    below = [words for words in ("" if beside else why, t(note) if note else "") if words]
+    below = [words for words in ("" if beside else why, note) if words]
     said = [line for words in below for line in fonts.wrap(words, REASON, theme.WIDTH - 2 * theme.MARGIN)]
     fixed = outline.top + outline.foot + HEADING * len(sections) + GAP * (len(sections) - 1) + 12
     fixed += len(said) * REASON * theme.LEADING + 8 * bool(said)
@@ -81,7 +80,7 @@ def chances(
     canvas.require(outline, frame[["姓名", "积分", "最少", "最多"]], [*words, *(line for row in rows for line in row.reason)])
     needed = fixed + sum(row.height for row in rows)
     height = theme.legal_height(needed)
-    stretch = min((height - needed) / max(len(rows), 1), 30.0)
+    stretch = (height - needed) / max(len(rows), 1)  # only a picture made long has any
     page = outline.draw(height)
     spans = [row for row in rows if row.score]
     scale = (min((row.least for row in spans), default=0.0), max((row.best for row in spans), default=1.0))
@@ -123,9 +122,9 @@ def _rows(frame: pd.DataFrame, size: float, pad: float) -> list[_Row]:
     left = _left(kept)
     for (verdict, score, reason, least, best), own in kept.groupby(["结论", "积分", "理由", "最少", "最多"], sort=False):
         names = [shown(name) for name in own["姓名"]]
-        heads = t(f"{len(names)}人")
-        words = BETWEEN.join(names) if len(names) <= MOST_NAMES else heads
-        points = t(f"{shown(score)}分")
+        heads = brief(f"{len(names)}人")
+        words = BETWEEN.join(names) if len(names) <= MOST_NAMES else t(f"{len(names)}人")
+        points = unit(f"{shown(score)}分")
         texts = str(verdict), points, heads, words, str(reason)
         found.append(_row(*texts, (float(least), float(best)), left, size, pad))
     order = {IN: 0, OPEN: 1}
@@ -142,10 +141,10 @@ def _lost(frame: pd.DataFrame) -> str:
 
 def _left(kept: pd.DataFrame) -> float:
     """Where the names begin: right of the scores and the numbers of players."""
-    scores = [t(f"{shown(points)}分") for points in kept["积分"].drop_duplicates()]
-    heads = [t(f"{count}人") for count in (1, *kept.groupby(["积分", "结论", "理由", "最少", "最多"]).size())]
+    scores = [unit(f"{shown(points)}分") for points in kept["积分"].drop_duplicates()]
+    heads = [brief(f"{count}人") for count in (1, *kept.groupby(["积分", "结论", "理由", "最少", "最多"]).size())]
     wide = max((fonts.width(words, SCORE) for words in scores), default=0) + max(fonts.width(words, REASON) for words in heads)
-    return min(theme.MARGIN + wide + 44, LEFT_MOST)
+    return theme.MARGIN + wide + 44
 
 
 def _row(

@@ -14,11 +14,11 @@ from matplotlib.figure import Figure
 
 from qisai.publish import canvas, fonts, theme
 from qisai.publish.brackets import bracket
-from qisai.publish.canvas import Frame, save, shown
+from qisai.publish.canvas import Canvas, Frame, save, shown
 from qisai.publish.chances import chances
 from qisai.publish.heatmap import heat_map
-from qisai.publish.language import t
-from qisai.publish.progress import leaders_progress
+from qisai.publish.language import t, unit
+from qisai.publish.progress import leaders_progress, spread
 from qisai.publish.race import team_race
 
 __all__ = ["bracket", "chances", "heat_map", "leaders_progress", "red_against_black", "save",
@@ -26,6 +26,9 @@ __all__ = ["bracket", "chances", "heat_map", "leaders_progress", "red_against_bl
 
 Stamp = str | Sequence[str]
 CHANCE = 1.96  # standard deviations of the difference of two equal sides that chance alone makes
+LEVEL = 3  # points of percent below which the shares of red and black look the same
+SHARES = (36, 32, 30, 28)  # sizes of the shares of all games
+ABOVE = 40.0  # room over the bar of all games for shares that its parts are too narrow for
 
 
 def score_distribution(
@@ -47,7 +50,7 @@ def score_distribution(
     if data.empty:
         return canvas.nothing(Frame(title or t("积分分布"), subtitle or "", stamp, event=event))
     label = {float(value): shown(value) for value in data["积分"]}
-    named = {level: t(f"{points}分") for level, points in label.items()}
+    named = {level: unit(f"{points}分") for level, points in label.items()}
     counts = {
         (int(r), float(s)): int(n)
         for r, s, n in data[["轮次", "积分", "人数"]].itertuples(index=False, name=None)
@@ -136,25 +139,28 @@ def red_against_black(
         (t(f"第{r}轮"), list(map(int, v))) for r, *v in data[["轮次", *names]].itertuples(index=False, name=None)
     ]
     whole = (t("合计"), total)
-    counts = {sum(games): t(f"{sum(games)}局") for _, games in [*rows, whole]}
+    counts = {sum(games): unit(f"{sum(games)}局") for _, games in [*rows, whole]}
     legends = [t(name) for name in names]
     canvas.require(outline, data, [*(words for words, _ in [*rows, whole]), *counts.values(), *legends, "%.0123456789"])
-    legend, big = 56.0, 116.0
-    fixed = outline.top + legend + big + outline.foot
-    step = theme.pitch(len(rows), fixed, 68, 42)
-    page = outline.draw(theme.legal_height(fixed + step * len(rows)))
     left = theme.MARGIN + max(fonts.width(words, theme.LABEL) for words, _ in [*rows, whole]) + 20
     right = theme.WIDTH - theme.MARGIN - max(fonts.width(words, theme.LABEL) for words in counts.values()) - 20
+    widths = [(right - left) * part / sum(total) for part in total]
+    sizes = [_share_size(share, wide) for share, wide in zip(shares, widths, strict=True)]
+    above = ABOVE if any(part and not size for part, size in zip(total, sizes, strict=True)) else 0.0
+    legend, big = 56.0, 116.0
+    fixed = outline.top + legend + above + big + outline.foot
+    step = theme.pitch(len(rows), fixed, 68, 42)
+    page = outline.draw(theme.legal_height(fixed + step * len(rows)))
     x = left
     for name, fill in zip(legends, fills, strict=True):
         page.box(x, outline.top + legend / 2 - 14, 28, 28, fill, radius=5)
         page.text(x + 40, outline.top + legend / 2, name, theme.LABEL)
         x += 40 + fonts.width(name, theme.LABEL) + 48
-    top = outline.top + legend
+    top = outline.top + legend + above
+    _draw_above(page, top + 16 - ABOVE / 2, left, right, [*zip(total, shares, sizes, widths, strict=True)])
     for position, (words, games) in enumerate([whole, *rows]):
         tall = big if position == 0 else step
         thick = min(tall - 10, 84.0 if position == 0 else 54.0)
-        size = 36 if position == 0 else theme.LABEL
         page.text(left - 20, top + tall / 2, words, theme.LABEL, align="right")
         page.text(
             theme.WIDTH - theme.MARGIN,
@@ -165,16 +171,44 @@ def red_against_black(
             align="right",
         )
         x = left
-        for part, share, fill, ink in zip(games, shares, fills, inks, strict=True):
-            wide = (right - left) * part / sum(games)
+        parts = widths if position == 0 else _parts(games, right - left)
+        labels = shares if position == 0 else list(map(str, games))
+        typed = sizes if position == 0 else [theme.LABEL] * len(games)
+        for part, wide, label, size, fill, ink in zip(games, parts, labels, typed, fills, inks, strict=True):
             if part:
                 page.box(x + 1, top + (tall - thick) / 2, max(wide - 2, 1), thick, fill)
-            label = share if position == 0 else str(part)
-            if part and fonts.width(label, size) + 8 <= wide:
+            if part and size:
                 page.text(x + wide / 2, top + tall / 2, label, size, color=ink, align="center")
             x += wide
         top += tall
     return page.figure
+
+
+def _share_size(share: str, wide: float) -> float:
+    """The largest size at which a share fits into its part of the bar; 0 where none does."""
+    return next((size for size in SHARES if fonts.width(share, size) + 8 <= wide), 0)
+
+
+def _draw_above(page: Canvas, y: float, left: float, right: float, parts: list[tuple[int, str, float, float]]) -> None:
+    """The shares (games, words, size, width of the part) that have no size in the bar, over it near their parts."""
+    wanted, words, x = [], [], left
+    for games, share, size, wide in parts:
+        if games and not size:
+            wanted.append(x + wide / 2)
+            words.append(share)
+        x += wide
+    rooms = [fonts.width(share, theme.LABEL) + 16 for share in words]
+    for share, middle in zip(words, spread(wanted, rooms, left, right), strict=True):
+        page.text(middle, y, share, theme.LABEL, align="center")
+
+
+def _parts(games: list[int], room: float) -> list[float]:
+    """Widths of the parts of a round, as the games are shared, but none so narrow that its number has no room."""
+    least = [fonts.width(str(part), theme.LABEL) + 10 if part else 0.0 for part in games]
+    wide = [room * part / sum(games) for part in games]
+    spare = [max(own - low, 0.0) for own, low in zip(wide, least, strict=True)]
+    lacking = sum(max(low - own, 0.0) for own, low in zip(wide, least, strict=True))
+    return [max(own, low) - lacking * over / sum(spare) for own, low, over in zip(wide, least, spare, strict=True)]
 
 
 def _percent(red: int, drawn: int, black: int) -> list[str]:
@@ -193,9 +227,10 @@ def _percent(red: int, drawn: int, black: int) -> list[str]:
 
 def _colour_answer(total: list[int]) -> str:
     red, drawn, black = total
-    chance = CHANCE * (red + black) ** 0.5
-    lead = "红黑相当" if abs(red - black) <= chance else "红方占先" if red > black else "黑方占先"
-    return t(f"{lead}：红胜{red}局，和{drawn}局，黑胜{black}局")
+    counts, apart = f"红胜{red}局，和{drawn}局，黑胜{black}局", abs(red - black)
+    if apart > CHANCE * (red + black) ** 0.5:
+        return t(f"{'红方占先' if red > black else '黑方占先'}：{counts}")
+    return t(f"红黑相当：{counts}" if 100 * apart < LEVEL * sum(total) else counts)
 
 
 def upsets(

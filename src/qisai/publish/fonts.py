@@ -103,6 +103,8 @@ _NOT_LAST = set("（《「『“‘([")
 
 #: A name in parts, 阿卜杜热合曼·买买提明, which breaks behind a dot only; the first part is long where no mark precedes it.
 _DOTTED = re.compile("[\u3400-\u9fff]+(?:·[\u3400-\u9fff]+)+")
+#: A term with the two numbers that it compares, 前一轮名次24>23, which breaks between them only.
+_COMPARED = re.compile("([\u3400-\u9fff]{2,8})([-+0-9.]+[<>][-+0-9.]+)")
 #: Scripts whose words are not broken: Latin with its accents, Greek, Cyrillic.
 _WORDS_END = 0x530
 
@@ -110,6 +112,8 @@ _WORDS_END = 0x530
 @lru_cache(maxsize=20000)
 def _pieces(text: str) -> tuple[str, ...]:
     """The text cut where a line may break: between Chinese characters, after blanks, not in a word or a number."""
+    if compared := _COMPARED.fullmatch(text):
+        return compared.groups()
     inner = {i for name in _DOTTED.finditer(text) for i in range(name.start() + 1, name.end()) if text[i - 1] != "·"}
     pieces: list[str] = []
     for place, c in enumerate(text):

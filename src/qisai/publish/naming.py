@@ -54,15 +54,16 @@ def without_least(name: str) -> Iterator[str]:
             yield name
 
 
-def shortened(name: str, fits: Callable[[str], bool]) -> str:
-    """The name in the first of its shorter forms that fits; at last its end gives way to a mark, but for the group.
+def shortened(name: str, fits: Callable[[str], bool], *, whole: bool = False) -> str:
+    """The name in the first of its shorter forms that fits; at last its end gives way to a mark, but for the group. A name
+    that stays ``whole`` loses but its end.
 
     >>> shortened("2024年丹阳市“文旅杯”象棋公开赛（少年组）", lambda words: len(words) <= 21)
     '丹阳市“文旅杯”象棋公开赛（少年组）'
     >>> shortened("丹阳市“文旅杯”象棋公开赛（少年组）", lambda words: len(words) <= 12)
     '丹阳市…（少年组）'
     """
-    for shorter in without_least(name):
+    for shorter in [name] if whole else without_least(name):
         if fits(shorter):
             return shorter
     group = _GROUP.search(shorter)

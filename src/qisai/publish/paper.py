@@ -65,6 +65,10 @@ class Page:
     whole: str = ""
     bands: Mapping[int, str] = field(default_factory=dict)
 
+    def leaves(self, heading: str, stamp: str) -> list[Leaf]:
+        """The leaves of the table, without their numbers."""
+        return leaves_of(self, heading, stamp)
+
 
 @dataclass(frozen=True)
 class Row:
@@ -111,7 +115,7 @@ def write_tables(path: Path, pages: Sequence[Page], *, heading: str, stamp: str)
 
 def arrange(*pages: Page, heading: str, stamp: str) -> list[Leaf]:
     """The leaves of the tables in order, numbered through: 第1页/共n页."""
-    leaves = [leaf for page in pages for leaf in leaves_of(page, heading, stamp)]
+    leaves = [leaf for page in pages for leaf in page.leaves(heading, stamp)]
     numbered = []
     for number, leaf in enumerate(leaves, 1):
         width, height = leaf.room
@@ -124,7 +128,7 @@ def leaves_of(page: Page, heading: str, stamp: str) -> list[Leaf]:
     """The leaves of one table, without their numbers."""
     width, height = Leaf(across=page.across).room
     said = language.t
-    masthead, top = _masthead(said(page.title), said(heading), language.label(stamp), width)
+    masthead, top = head_marks(said(page.title), said(heading), language.label(stamp), width)
     body = height - FOOT - top
     room = (width - 2 * SIDE - GUTTER * (page.columns - 1)) / page.columns
     notes = [line for note in page.notes for line in fonts.wrap(language.t(note), NOTE, width - 2 * SIDE)]
@@ -177,7 +181,7 @@ def _grown(page: Page, room: float, body: float, below: float) -> Dealt | None:
     return None
 
 
-def _masthead(title: str, heading: str, stamp: str, width: float) -> tuple[list[Mark], float]:
+def head_marks(title: str, heading: str, stamp: str, width: float) -> tuple[list[Mark], float]:
     """Event, title and stamp in the middle at the top, and where the table may begin."""
     marks: list[Mark] = []
     y = TOP

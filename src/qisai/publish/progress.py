@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 from matplotlib.figure import Figure
 
 from qisai.publish import canvas, fonts, theme
 from qisai.publish.canvas import Canvas, Frame, shown
-from qisai.publish.language import t
+from qisai.publish.language import label, t, unit
 
 LABEL_ROOM = 330.0
 LANE = 6.0  # from line to line of those that go the same way
 TURN = 16.0  # how soon behind a point lines that go on together stand side by side
+AXIS = 62.0  # from the foot of the plot to the numbers of the rounds
+BELOW = 24.0  # from those to the foot of the page
+GAP = 14.0  # between the names of two players
+OVER = 30.0  # how far the names may reach below the plot
+LEAST = 500.0  # height of a plot that shows anything
 
 
 def leaders_progress(
@@ -45,15 +50,18 @@ def leaders_progress(
     only = f"，只画{len(final)}人" if level > len(final) else ""
     note = f"每轮后的积分{only}；空心圆点是几个人同分"
     outline = Frame(title or _answer(now, last), subtitle or t(note), stamp, event=event)
-    canvas.require(outline, final[["姓名", "积分", "名次"]], [t("1分"), t("轮"), "0123456789."])
+    canvas.require(outline, final[["姓名", "积分", "名次"]], [unit("1分"), label("轮"), "0123456789."])
     runs = []
     for position, row in enumerate(final[["who", "姓名", "积分", "名次"]].itertuples(index=False)):
         own = data.loc[data["who"] == row.who, ["轮次", "积分"]]
         points = [(int(number), float(score)) for number, score in own.itertuples(index=False, name=None)]
         name = f"{shown(row.名次)} {shown(row.姓名)}"
-        runs.append(_Run(name, t(f"{shown(row.积分)}分"), theme.LINES[position], points))
-    page = outline.draw(1240 if len(runs) > 3 else 900)
-    plot = _Plot(runs, last, outline.top + 10, page.height - outline.foot - 64)
+        runs.append(_Run(name, unit(f"{shown(row.积分)}分"), theme.LINES[position], points))
+    around = outline.top + outline.foot + AXIS + BELOW
+    if around + _tall(runs) > theme.FITS:
+        runs = [replace(run, score="") for run in runs]  # the scale tells it too
+    page = outline.draw(theme.legal_height(max(around + _tall(runs), 1240 if len(runs) > 3 else 900)))
+    plot = _Plot(runs, last, outline.top, page.height - outline.foot - BELOW - AXIS)
     plot.draw(page)
     return page.figure
 
@@ -70,27 +78,39 @@ def _answer(final: pd.DataFrame, last: int) -> str:
     return t(f"{when}：{level}人同积{points[0]}分，{first}凭{key}{'' if over else '暂'}列第{shown(row['名次'])}")
 
 
-@dataclass
+def _tall(runs: list[_Run]) -> float:
+    """The least height of a plot beside which all names have room."""
+    return max(LEAST, sum(map(_Run.height, runs)) - OVER)
+
+
+@dataclass(frozen=True)
 class _Run:
-    """One player's line: label, colour and (round, score) points in order."""
+    """One player's line: name, score below it or "", colour and (round, score) points in order."""
 
     name: str
     score: str
     color: str
     points: list[tuple[int, float]]
 
+    def label(self) -> tuple[list[str], float]:
+        return fonts.fit(self.name, LABEL_ROOM, (32, 30, 28))
+
+    def height(self) -> float:
+        lines, size = self.label()
+        return (len(lines) * size + 28 * bool(self.score)) * theme.LEADING + GAP
+
 
 class _Plot:
     """Scales and marks of the chart between two heights of the page."""
 
     def __init__(self, runs: list[_Run], last: int, top: float, bottom: float) -> None:
-        self.runs, self.top, self.bottom = runs, top + 24, bottom - 24
+        self.runs, self.names, self.top, self.bottom = runs, (top, bottom + OVER), top + 34, bottom
         self.rounds = list(range(min(r for run in runs for r, _ in run.points), last + 1))
         values = sorted({p for run in runs for _, p in run.points})
         self.low, self.high = min(0.0, values[0]), max(values[-1], values[0] + 1)
         self.ticks = self._nice()
         self.left = theme.MARGIN + max(fonts.width(f"{tick:g}", theme.LABEL) for tick in self.ticks) + 26
-        self.labels = [fonts.fit(run.name, LABEL_ROOM, (32, 30, 28)) for run in runs]
+        self.labels = [run.label() for run in runs]
         wide = max(fonts.width(line, size) for lines, size in self.labels for line in lines)
         wide = max(wide, *(fonts.width(run.score, 28) for run in runs))
         self.label_x = theme.WIDTH - theme.MARGIN - wide
@@ -155,24 +175,22 @@ class _Plot:
     def _draw_rounds(self, page: Canvas) -> None:
         words = [str(n) for n in self.rounds]
         across = (self.right - self.left) / max(1, len(words) - 1)
-        page.text(self.right + 30, self.bottom + 62, t("轮"), 28, color=theme.MUTED)
+        page.text(self.right + 30, self.bottom + AXIS, label("轮"), 28, color=theme.MUTED)
         every = next(k for k in (1, 2, 5, 10, 50) if fonts.width(words[-1], 28) + 10 <= across * k or k == 50)
         for position, (number, word) in enumerate(zip(self.rounds, words, strict=True)):
             if (len(words) - 1 - position) % every == 0:
-                page.text(self.x(number), self.bottom + 62, word, 28, color=theme.MUTED, align="center")
+                page.text(self.x(number), self.bottom + AXIS, word, 28, color=theme.MUTED, align="center")
 
     def _draw_labels(self, page: Canvas) -> None:
         ends = [self.y(run.points[-1][1]) for run in self.runs]
-        heights = [(len(lines) * size + 28) * theme.LEADING + 14 for lines, size in self.labels]
+        heights = [run.height() for run in self.runs]
         order = sorted(range(len(ends)), key=lambda i: (ends[i], i))
-        placed = spread(
-            [ends[i] for i in order], [heights[i] for i in order], self.top - 40, self.bottom + 30
-        )
+        placed = spread([ends[i] for i in order], [heights[i] for i in order], *self.names)
         for i, y in zip(order, placed, strict=True):
             run, (lines, size) = self.runs[i], self.labels[i]
             start = self.x(run.points[-1][0])
             name = len(lines) * size * theme.LEADING
-            upper = y - (name + 28 * theme.LEADING) / 2
+            upper = y - (name + 28 * theme.LEADING * bool(run.score)) / 2
             bend = [start, self.right + 14, self.label_x - 26, self.label_x - 10]
             page.line(bend, [ends[i], ends[i], upper + name / 2, upper + name / 2], run.color, 3)
             page.text(self.label_x, upper + name / 2, lines, size, color=run.color)

@@ -73,26 +73,32 @@ def team_race(
     def y(number: int, team: str) -> float:
         return top + (order[number].index(team) + 0.5) * step
 
-    looks = _looks(frame["单位"].map(shown))
+    colours = _colours(frame["单位"].map(shown), teams)
     for team in reversed(teams):
-        colour, second = looks[team]
         points = [(xs[number], y(number, team)) for number in rounds if team in order[number]]
-        page.line([x for x, _ in points], [height for _, height in points], colour, 9 if second else 7)
-        if second:
-            page.line([x for x, _ in points], [height for _, height in points], theme.PAPER, 3)
+        page.line([x for x, _ in points], [height for _, height in points], colours[team], 7)
     for position, team in enumerate(teams):
         for number in rounds:
             if team in order[number]:
-                _pill(page, xs[number], y(number, team), pill, worth[number, team] or "—", *looks[team])
+                _pill(page, xs[number], y(number, team), pill, worth[number, team] or "—", colours[team])
         page.text(right + pill / 2 + 30, y(last, team), *labels[position])
     return page.figure
 
 
-def _looks(all_teams: Iterable[str]) -> dict[str, tuple[str, bool]]:
-    """A colour for each team, and whether its line is hollow and its marks are filled: by the names of all teams, so that
-    it is the same in every picture of the event."""
-    size = len(theme.LINES)
-    return {team: (theme.LINES[k % size], k // size % 2 == 1) for k, team in enumerate(sorted(set(all_teams)))}
+def _colours(all_teams: Iterable[str], drawn: Iterable[str]) -> dict[str, str]:
+    """A colour of its own for each team drawn: by the names of all teams, so that it is the same in every picture of the
+    event; where two would have the same one, the later name takes the next that is free."""
+    size, found = len(theme.LINES), dict[str, int]()
+    own = {team: place % size for place, team in enumerate(sorted(set(all_teams)))}
+    waiting = []
+    for team in sorted(drawn):
+        if own[team] in found.values():
+            waiting.append(team)
+        else:
+            found[team] = own[team]
+    for team in waiting:
+        found[team] = next(k % size for k in range(own[team], own[team] + size) if k % size not in found.values())
+    return {team: theme.LINES[place] for team, place in found.items()}
 
 
 def _order(of_round: pd.DataFrame, teams: list[str]) -> list[str]:
@@ -111,9 +117,8 @@ def _draw_heads(page: Canvas, y: float, heads: list[str], xs: list[float], numbe
         page.text(x, y, words, theme.LABEL, color=theme.MUTED, align="center")
 
 
-def _pill(page: Canvas, x: float, y: float, width: float, words: str, colour: str, filled: bool) -> None:
-    """A rounded mark with a rim in the colour of its team, or filled with it, above all lines."""
+def _pill(page: Canvas, x: float, y: float, width: float, words: str, colour: str) -> None:
+    """A rounded mark with a rim in the colour of its team, above all lines."""
     page.box(x - width / 2, y - PILL / 2, width, PILL, colour, radius=PILL / 2, layer=4)
-    if not filled:
-        page.box(x - width / 2 + 4, y - PILL / 2 + 4, width - 8, PILL - 8, theme.PAPER, radius=PILL / 2, layer=4)
-    page.text(x, y, words, theme.LABEL, color=theme.WHITE if filled else theme.INK, align="center", layer=4)
+    page.box(x - width / 2 + 4, y - PILL / 2 + 4, width - 8, PILL - 8, theme.PAPER, radius=PILL / 2, layer=4)
+    page.text(x, y, words, theme.LABEL, align="center", layer=4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import fonts, language, theme
@@ -12,11 +12,13 @@ from .a4 import EDGE, HEIGHT, SMALLEST, WIDTH, Leaf, Mark, Stroke, Words, centre
 #: Columns and rows of slips on a page, from the most slips to the fewest.
 GRIDS = ((2, 4), (2, 3), (2, 2), (1, 2), (1, 1))
 MOST_WITH_GAMES = 4
+SCALES = (2.0, 1.8, 1.6, 1.4, 1.2)  # of slips that have the width of the page: larger, or each on a page of its own
 INSET_X, INSET_Y = 16.0, 12.0  # blank inside the cutting lines, and where a printer does not reach
 LEADING = 1.16
 NAMES = (15.5, 15.0, 14.0, 13.0, 12.0)
 TEAMS = (9.5, 9.0, 8.5, SMALLEST)
 SMALL = 9.0
+_TOLD = (11.0, 10.0)  # the clock and the lots of a tie
 _RESULTS = (13.0, 12.0, 11.0, 10.0, 9.0, 8.5)
 _BOARD = 62.0  # width of the box of the table number
 _GROWS = 20.0  # by so much a line to write on may become higher
@@ -101,28 +103,34 @@ def strip(note: str, width: float, height: float, columns: int, rows: int) -> li
 
 
 def arrange(slips: Sequence[Slip], *, heading: str, round_label: str, clock: str = "", per_page: int = 8) -> list[Leaf]:
-    """The leaves with all slips and the lines to cut along."""
+    """The leaves with all slips and the lines to cut along; so few that they leave room on one page are larger."""
     if not slips:
         lines = fonts.wrap("\n".join(map(language.t, (heading, round_label, _NONE))), 12, WIDTH - 60)
         return [Leaf([centred(line, 12, 0, WIDTH, 60 + 18 * i) for i, line in enumerate(lines)])]
     said = language.label(heading), language.t(round_label), language.t(clock)
     note = cut_note("台号")
-    top = strip_height(note, WIDTH)
     most = min(per_page, MOST_WITH_GAMES) if any(slip.games for slip in slips) else per_page
-    for columns, rows in GRIDS:
-        if columns * rows > max(1, most):
-            continue
-        wide, high = WIDTH / columns, (HEIGHT - top) / rows
-        drawn = [bands(slip, *said, wide - 2 * INSET_X) for slip in slips]
-        if all(_height(strips) <= high - 2 * INSET_Y for strips in drawn):
+    grids = [grid for grid in GRIDS if grid[0] * grid[1] <= max(1, most)]
+    enough = [place for place, grid in enumerate(grids) if grid[0] * grid[1] >= len(slips)]
+    for columns, rows in grids[max(enough, default=0) :]:
+        cut = columns * rows > 1
+        top = strip_height(note, WIDTH) if cut else 0.0
+        wide, high = WIDTH / columns - 2 * INSET_X, (HEIGHT - top) / rows - 2 * INSET_Y
+        for larger in (1.0,) if columns > 1 else SCALES if cut and len(slips) <= 2 else (*SCALES, 1.0):
+            drawn = [bands(slip, *said, wide / larger) for slip in slips]
+            fits = all(_height(strips) <= high / larger for strips in drawn)
+            if fits:
+                break
+        if fits:
             break
     leaves = []
     for page in stacked(len(slips), columns * rows):
-        marks = strip(note, WIDTH, HEIGHT, columns, rows)
+        marks = strip(note, WIDTH, HEIGHT, columns, rows) if cut else []
         for place, slip in enumerate(page):
             if slip is not None:
-                x, y = place % columns * wide + INSET_X, top + place // columns * high + INSET_Y
-                marks += _place(drawn[slip], x, y, high - 2 * INSET_Y)
+                x = place % columns * (wide + 2 * INSET_X) + INSET_X
+                y = top + place // columns * (high + 2 * INSET_Y) + INSET_Y
+                marks += [_scaled(mark, larger).moved(x, y) for mark in _place(drawn[slip], high / larger)]
         leaves.append(Leaf(marks))
     return leaves
 
@@ -131,14 +139,23 @@ def _height(strips: Iterable[Band]) -> float:
     return sum(strip.height for strip in strips)
 
 
-def _place(strips: Sequence[Band], x: float, y: float, room: float) -> list[Mark]:
+def _scaled(mark: Mark, by: float) -> Mark:
+    """A text or a line ``by`` times as large, seen from the left upper corner."""
+    if isinstance(mark, Words):
+        return replace(mark, x=mark.x * by, top=mark.top * by, size=mark.size * by)
+    assert isinstance(mark, Stroke)
+    return Stroke(mark.x * by, mark.top * by, mark.to_x * by, mark.to_top * by, mark.colour, mark.weight * by, mark.dash)
+
+
+def _place(strips: Sequence[Band], room: float) -> list[Mark]:
     """The strips below each other; spare height goes above the lines to write on."""
     growing = sum(strip.grows for strip in strips)
     more = min(_GROWS, max(0.0, room - _height(strips)) / max(1, growing))
     marks: list[Mark] = []
+    y = 0.0
     for strip in strips:
         y += more if strip.grows else 0
-        marks += [mark.moved(x, y) for mark in strip.marks]
+        marks += [mark.moved(0, y) for mark in strip.marks]
         y += strip.height
     return marks
 
@@ -148,12 +165,15 @@ def bands(slip: Slip, heading: str, round_label: str, clock: str, width: float) 
     tie = bool(slip.games)
     found = [_head(heading, round_label, width)]
     note = language.t(slip.note)
-    beside = "\n" not in clock + note and fonts.width(clock + note, SMALL) + 12 <= width
+    said = _TOLD if tie else NOTES
+    beside = not tie and "\n" not in clock + note and fonts.width(clock + note, SMALL) + 12 <= width
     if beside and (clock or note):
         at = width - fonts.width(note, SMALL)
         found.append(Band(14, [Words(0, 2, clock, SMALL, theme.MUTED), Words(at, 2, note, SMALL, bold=True)]))
     elif clock:
-        found.append(_text(clock, width, theme.MUTED))
+        found.append(_text(clock, width, theme.INK if tie else theme.MUTED, said))
+    if tie and note:
+        found.append(_text(note, width, theme.INK, said))
     found.append(_players(slip, ("甲方", "乙方") if tie else ("红方", "黑方"), width))
     if tie:
         for game in slip.games:
@@ -163,7 +183,7 @@ def bands(slip: Slip, heading: str, round_label: str, clock: str, width: float) 
         found += [_results(width), *_small(width)]
     found.append(_blanks(("甲方签字", "乙方签字") if tie else ("红方签字", "黑方签字"), width))
     found.append(_blanks(("裁判", "时间"), width))
-    if note and not beside:
+    if note and not (beside or tie):
         found.append(_text(note, width, theme.INK))
     return found
 
@@ -180,8 +200,8 @@ def _head(heading: str, round_label: str, width: float) -> Band:
     return Band(4 + max(len(lines) * size, len(labels) * label_size) * LEADING, marks)
 
 
-def _text(words: str, width: float, colour: str) -> Band:
-    lines, size = fonts.fit(words, width, (SMALL, 8.5, SMALLEST))
+def _text(words: str, width: float, colour: str, sizes: Sequence[float] = NOTES) -> Band:
+    lines, size = fonts.fit(words, width, sizes)
     return Band(
         len(lines) * size * LEADING + 3, [Words(0, 2 + i * size * LEADING, line, size, colour) for i, line in enumerate(lines)]
     )

@@ -32,7 +32,8 @@ class Post:
             ("【正文】", [*self.body, "", *self.other.body] if self.other else self.body),
             ("【配图，按这个次序插入正文】", pictures),
         ]
-        return "\n".join(line for head, lines in parts for line in (head, *lines, ""))
+        heads = label if chosen() == ENGLISH else str
+        return "\n".join(line for head, lines in parts for line in (heads(head), *lines, ""))
 
     def chat(self) -> str:
         """The message, below 300 characters of Hanzi or 600 of English: what is missed least is left out first. Of two
@@ -72,14 +73,18 @@ def shorten(words: str, most: int) -> str:
     return words if len(words) <= most else words[: max(most - 1, 0)].rstrip() + "…"
 
 
-def titled(head: str, name: str, what: str, most: int = TITLE) -> str:
-    """``name　what`` after ``head``; a name that is too long loses its year and province, then its end.
+def titled(head: str, name: str, what: str, most: int = TITLE, *, short: str = "") -> str:
+    """``name　what`` after ``head``; a name that is too long loses its year and province, then its end. English is long: there
+    ``short`` stands for ``what`` where the name has no room else, and the name loses but its end.
 
     >>> titled("", "春季赛", "第3轮成绩"), len(titled("【演练】", "很长的名字" * 20, "第3轮成绩"))
     ('春季赛　第3轮成绩', 64)
     """
+    whole = chosen() == ENGLISH
+    if whole and short and len(f"{head}{name}　{what}") > most:
+        what = short
     room = most - len(head) - len(what) - 1
-    return shorten(f"{head}{shortened(name, lambda words: len(words) <= room)}　{what}", most)
+    return shorten(f"{head}{shortened(name, lambda words: len(words) <= room, whole=whole)}　{what}", most)
 
 
 def joined(sentences: Iterable[str], most: int) -> str:
@@ -97,16 +102,20 @@ def joined(sentences: Iterable[str], most: int) -> str:
     return found
 
 
-def within(lines: Sequence[tuple[int, str]], most: int) -> str:
-    """Lines in their order, in at most so many characters: those with the highest number go first, then 0 is shortened.
+def within(told: Sequence[tuple[int, str]], most: int) -> str:
+    """Lines in their order, in at most so many characters: those with the highest number go first, of those with 0 the longest
+    are shortened.
 
     >>> within([(0, "第3轮成绩"), (2, "依据：规程"), (1, "领先：张三")], 13)
     '第3轮成绩\\n领先：张三'
     """
-    kept = [line for line in lines if line[1]]
+    kept = [line for line in told if line[1]]
     while len("\n".join(words for _, words in kept)) > most and any(rank for rank, _ in kept):
         kept.remove(max(kept, key=lambda line: line[0]))
-    return shorten("\n".join(words for _, words in kept), most)
+    lines = [words for _, words in kept]
+    while (over := len("\n".join(lines)) - most) > 0 and len(longest := max(lines, key=len)) > 1:
+        lines[lines.index(longest)] = shorten(longest, max(len(longest) - over, len(longest) // 2, 1))
+    return "\n".join(lines)
 
 
 def listed(parts: Iterable[str]) -> str:

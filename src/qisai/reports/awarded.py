@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 
 from qisai.event import Competition
+from qisai.publish import language
 from qisai.regulation.model import SHARE, Prize
 from qisai.regulation.prize_rows import places
-from qisai.regulation.summary import places_text, whom
+from qisai.regulation.summary import places_text, spans, whom
 from qisai.reports.closing import FinalList
 from qisai.reports.tables import People
 from qisai.tournament.conditions import meets
@@ -21,7 +22,9 @@ OPEN = ["奖项", "名次", "原因", "金额"]
 PASSED = ["奖项", "名次", "编号", "姓名", "单位", "总名次", "原因"]
 DRAWN = ["奖项", "签序", "编号", "姓名", "序号", "签", "中奖"]
 DEPOSITS = ["编号", "姓名", "单位", "缺轮", "退还", "金额（元）", "原因", "领取人签字"]
-SIGNED = ["奖项", "名次", "编号", "姓名", "单位", "金额（元）", "证书", "证书奖牌", "领取人签字"]
+SIGNED = ["序", "奖项", "名次", "编号", "姓名", "单位", "金额（元）", "大写", "证书", "证书奖牌", "领取人签字"]
+ONCE_TITLE = "按人合计（领几项奖的人）"
+FORM = "制表：　　　　　　　　裁判长：　　　　　　　　发放日期：　　　　年　　月　　日"
 TO_SIGN = "　" * 11  # blanks that fill two lines: a row high enough to sign in
 _DIGITS = "零壹贰叁肆伍陆柒捌玖"
 NOTES = (100, 50, 20, 10, 5, 1)  # yuan
@@ -55,12 +58,38 @@ def still_open(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def receipts(table: pd.DataFrame) -> pd.DataFrame:
-    """The prizes of a prize table with a place to sign, eight columns; a leader signs for his team."""
-    signed = table.rename(columns={"金额": "金额（元）"}).assign(领取人签字=TO_SIGN)
+    """The prizes of a prize table with a place to sign and their sum in a last row; a leader signs for his team."""
+    signed = without_medals(table).assign(序=range(1, len(table) + 1), 领取人签字=TO_SIGN)
     if "奖牌" in signed:
         both = zip(signed.pop("证书"), signed.pop("奖牌"), strict=True)
         signed["证书奖牌"] = ["、".join(filter(None, things)) for things in both]
+    total = {"奖项": "合计", "姓名": f"{len(table)} 项", "金额": int(table["金额"].sum())}
+    last = pd.DataFrame([{**dict.fromkeys(signed.columns, ""), **total}])
+    signed = _in_capitals(pd.concat([signed, last], ignore_index=True), "金额")
     return signed[[column for column in SIGNED if column in signed]]
+
+
+def receipt_notes(table: pd.DataFrame) -> list[str]:
+    """What stands below ``receipts`` of a prize table, before the line for the signatures."""
+    notes = ["团体奖由领队签收"] * bool((table["编号"] == "").any())
+    return notes + ["领几项奖的人也可以只在后面的「按人合计」里签一次"] * bool(several(table))
+
+
+def signed_once(table: pd.DataFrame) -> pd.DataFrame:
+    """Who takes several prizes, with the sum of them and one place to sign."""
+    whole = by_person(table)
+    whole = whole[whole["编号"].isin(list(several(table)))].reset_index(drop=True)
+    whole = whole.rename(columns={"合计（元）": "合计"}).drop(columns=["证书", "奖牌"], errors="ignore")
+    return _in_capitals(whole, "合计").assign(领取人签字=TO_SIGN)
+
+
+def _in_capitals(table: pd.DataFrame, column: str) -> pd.DataFrame:
+    """Sums in ``column`` as ``…（元）``, blank for nothing, and in capitals beside them where not only English is spoken."""
+    place, sums = list(table.columns).index(column), table[column]
+    table = table.assign(**{column: sums.where(sums > 0, "")}).rename(columns={column: f"{column}（元）"})
+    if language.chosen() != language.ENGLISH:
+        table.insert(place + 1, "大写", sums.map(capitals))
+    return table
 
 
 def by_person(table: pd.DataFrame) -> pd.DataFrame:
@@ -76,7 +105,7 @@ def by_person(table: pd.DataFrame) -> pd.DataFrame:
         证书=("证书", pieces), 奖牌=("奖牌", pieces),
     )  # fmt: skip
     whole = whole if whole["奖牌"].any() else whole.drop(columns="奖牌")
-    return whole.reset_index(drop=True).rename(columns={"合计": "合计（元）"}).assign(领取人签字=TO_SIGN)
+    return whole.reset_index(drop=True).rename(columns={"合计": "合计（元）"})
 
 
 def several(table: pd.DataFrame) -> dict[int | str, list[int]]:
@@ -182,11 +211,17 @@ def prize_lines(finals: Sequence[FinalList], teams: Awards, *, money: bool = Fal
         back = sum(int(final.competition.deposits()["back"].sum()) for final in finals)
         lines.append(f"要备现金 {found.total + back * yuan} 元：奖金 {found.total} 元，退押金 {back} 人 {back * yuan} 元")
     lines += [line for final in finals for line in (*_by_share(final), *_by_heads(final))]
-    if len(found.passed):
+    if len(found.passed) and money:  # the sheet stands in the workbook of the organizers
         lines.append(f"有奖没有领、由后面的人递补的，或资料不全的 {len(found.passed)} 处，见「递补说明」")
-    unspent = int(found.open["amount"].sum())
-    open_words = f"{len(found.open)} 项，计 {unspent} 元，原因见「未颁发」" if len(found.open) else "没有"
-    return [*lines, f"不能颁发的：{open_words}"]
+    return [*lines, *open_lines(found.open, "不能颁发的")]
+
+
+def open_lines(rows: pd.DataFrame, words: str) -> list[str]:
+    """``不颁发：幸运奖第 109 名，计 100 元（只有 98 人）``, a line for each prize and reason of ``Awards.open``."""
+    return [
+        f"{words}：{prize}第 {spans(tuple(own['place']))} 名，计 {int(own['amount'].sum())} 元（{reason}）"
+        for (prize, reason), own in rows.groupby(["prize", "reason"], sort=False)
+    ]
 
 
 def _by_share(final: FinalList) -> Iterable[str]:

@@ -11,7 +11,6 @@ import pandas as pd
 from qisai.event import Event
 from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
-from qisai.publish import language
 from qisai.publish.books import Chapter, bind
 from qisai.publish.paper import Page, write_tables
 from qisai.reports import awarded
@@ -27,7 +26,6 @@ from qisai.steps import check_glyphs
 
 FOLDER = "册子"
 GAP = "　"
-SIGNED = "制表：　　　　　　　　　　裁判长：　　　　　　　　　　发放日期：　　　　年　　月　　日"
 
 
 def write_book(event: Event, kind: str) -> list[Path]:
@@ -89,37 +87,18 @@ def _receipts(event: Event) -> list[Path]:
 
 def receipt_page(ceremony: Ceremony) -> Page:
     """The rows in the order of call, each sum in figures and in capitals, a blank to sign, and the total."""
-    table = ceremony.receipts()
-    table.insert(0, "序", range(1, len(table) + 1))
-    table.insert(list(table.columns).index("金额（元）") + 1, "大写", table["金额（元）"].map(awarded.capitals))
-    table["金额（元）"] = table["金额（元）"].where(table["金额（元）"] > 0, "")
-    table["领取人签字"] = ""
-    total = int(ceremony.now["金额"].sum())
-    whole = {"奖项": "合计", "姓名": f"{len(table)} 项", "金额（元）": total, "大写": awarded.capitals(total)}
-    notes = [*["团体奖由领队签收"] * bool((table["编号"] == "").any())]
-    notes += ["领几项奖的人也可以只在后面的「按人合计」里签一次"] * bool(awarded.several(ceremony.now))
-    notes.append(SIGNED)
-    last = pd.DataFrame([{**dict.fromkeys(table.columns, ""), **whole}])
-    table = pd.concat([table, last], ignore_index=True)
-    return _signed("奖金签收表", table, notes)
+    return _signed("奖金签收表", ceremony.receipts(), [*awarded.receipt_notes(ceremony.now), awarded.FORM])
 
 
 def person_pages(ceremony: Ceremony) -> list[Page]:
     """Who takes several prizes signs once for all of them; [] where nobody does."""
-    several = awarded.several(ceremony.now)
-    if not several:
-        return []
-    table = ceremony.by_person()
-    table = table[table["编号"].isin(list(several))].reset_index(drop=True)
-    table.insert(list(table.columns).index("合计（元）") + 1, "大写", table["合计（元）"].map(awarded.capitals))
-    table = table.drop(columns=[name for name in ("证书", "奖牌") if name in table])
-    table["领取人签字"] = ""
-    return [_signed("按人合计（领几项奖的人）", table, [SIGNED])]
+    once = awarded.signed_once(ceremony.now)
+    return [_signed(awarded.ONCE_TITLE, once, [awarded.FORM])] if len(once) else []
 
 
 def _signed(title: str, table: pd.DataFrame, notes: list[str]) -> Page:
-    """A table to sign in: long names wrap, so that the rows stay low; no sums in capitals where only English is spoken."""
-    table = table.drop(columns="大写") if language.chosen() == language.ENGLISH else table
+    """A table to sign in: long names wrap, so that the rows stay low."""
+    table = table.assign(领取人签字="")
     widths = {"领取人签字": 9.0, **name_widths(table, {"姓名": 6.0, "单位": 10.0, "奖项": 8.0})}
     return Page(title, table, notes, widths=widths, tall=9, largest=largest_type(table, widths))
 

@@ -17,7 +17,6 @@ from qisai.event import Event
 from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
 from qisai.regulation.settings import names
-from qisai.regulation.summary import spans
 from qisai.reports import awarded
 from qisai.reports.awarded import GIVEN, by_person, prize_table, receipts, still_open, without_medals
 from qisai.reports.closing import FinalList
@@ -33,6 +32,11 @@ from qisai.vocabulary import plain
 FOLDER = "颁奖"
 AWARDED = ["序", "姓名", "单位", "奖项", "名次"]
 SIGN = {"领取人签字": 24.0}
+#: Widths of what is signed for, so that it is printed upright in type that can be read.
+RECEIPT_WIDTHS = {
+    "序": 6.0, "奖项": 12.0, "名次": 7.0, "编号": 7.0, "姓名": 11.0, "单位": 15.0, "金额（元）": 10.0, "合计（元）": 10.0,
+    "大写": 17.0, "证书": 7.0, "证书奖牌": 10.0, "领取人签字": 16.0,
+}  # fmt: skip
 ORDER_NOTES = [
     "从低到高：幸运奖、单项奖、名次奖、团体奖、个人前三名",
     "相邻、金额相同的可以一起上台；团体奖由领队上台",
@@ -45,7 +49,7 @@ _DIGITS = "零一二三四五六七八九"
 class Ceremony:
     """The prizes of an event that can be given now, and those that cannot.
 
-    ``now``: the columns of ``awarded.GIVEN`` in the order of call, ``listed`` the same in that of the prize sheet;
+    ``now``: the columns of ``awarded.GIVEN`` in the order of call;
     ``later`` and ``never``: of ``prizes.OPEN``, what is still played for and what nobody can take; ``further``: sheets
     on who was passed over, the lots and the deposits. Where there are several 组别 the prizes are named with theirs.
     """
@@ -76,7 +80,7 @@ class Ceremony:
         who = leaders(event, found.given["team"])
         called.append(_called(found, People(finals[0].competition), leaders=who))
         rows = pd.concat(called, ignore_index=True)
-        self.listed, self.now = rows[GIVEN], in_order_of_call(rows)[GIVEN]
+        self.now = in_order_of_call(rows)[GIVEN]
         self.later = pd.concat([*later, wait], ignore_index=True)
         self.never = pd.concat([*never, found.open], ignore_index=True)
 
@@ -88,7 +92,17 @@ class Ceremony:
 
     def receipts(self) -> pd.DataFrame:
         """Who signs for what, in the order of call; leaders for their teams."""
-        return receipts(without_medals(self.now))
+        return receipts(self.now)
+
+    def to_sign(self, name: str, group: str = "", notes: Sequence[str] = ()) -> list[Sheet]:
+        """奖金签收表, and behind it who takes several prizes and may sign once."""
+        notes = [*notes, *awarded.receipt_notes(self.now), awarded.FORM]
+        sheets = [Sheet(name, self.receipts(), f"{group}奖金签收表", notes, widths=RECEIPT_WIDTHS, across=False)]
+        if awarded.several(self.now):
+            once = awarded.signed_once(self.now)
+            widths = {**RECEIPT_WIDTHS, "奖项": 30.0}
+            sheets.append(Sheet("按人合计", once, f"{group}{awarded.ONCE_TITLE}", [awarded.FORM], widths=widths, across=False))
+        return sheets
 
     def by_person(self) -> pd.DataFrame:
         """What each takes in all."""
@@ -112,14 +126,11 @@ class Ceremony:
 
     def sheets(self) -> list[Sheet]:
         """颁奖次序, 签收表, 每人合计, 证书 and 奖牌 where the rules have any, 还不能发 or 不颁发 where something is open."""
-        sign = "制表：　　　　　　　　裁判长：　　　　　　　　发放日期："
-        receipts = self.receipts()
-        receipts.insert(list(receipts.columns).index("金额（元）") + 1, "大写", receipts["金额（元）"].map(awarded.capitals))
         total = f"合计 {len(self.now)} 项，{int(self.now['金额'].sum())} 元"
         sheets = [
             Sheet("颁奖次序", self.order(), "颁奖次序", [*ORDER_NOTES, *self._again()], across=False),
-            Sheet("签收表", receipts, "奖金签收表", [f"{total}；团体奖由领队签收", sign], widths=SIGN, across=False),
-            Sheet("每人合计", self.by_person().drop(columns="领取人签字"), "每人合计", [total, *self._notes()], across=False),
+            *self.to_sign("签收表"),
+            Sheet("每人合计", self.by_person(), "每人合计", [total, *self._notes()], across=False),
         ]
         prizes = [prize for regulation in self.event.regulations.values() for prize in regulation.prizes]
         if any(prize.certificate for prize in prizes):
@@ -157,11 +168,7 @@ class Ceremony:
         certificates, medals = (int((now[thing] != "").sum()) for thing in ("证书", "奖牌"))
         lines = [f"现在可以颁发 {len(now)} 项，奖金 {money} 元，证书 {certificates} 份"]
         lines[0] += f"，奖牌 {medals} 枚" if medals else ""
-        for words, table in (("还不能发", self.later), ("不颁发", self.never)):
-            for (prize, reason), rows in table.groupby(["prize", "reason"], sort=False):
-                places = spans(tuple(rows["place"]))
-                lines.append(f"{words}：{prize}第 {places} 名，计 {int(rows['amount'].sum())} 元（{reason}）")
-        return lines
+        return [*lines, *awarded.open_lines(self.later, "还不能发"), *awarded.open_lines(self.never, "不颁发")]
 
 
 def ceremony_lines(event: Event) -> list[str]:

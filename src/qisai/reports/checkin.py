@@ -14,9 +14,10 @@ from qisai.pinyin import by_pinyin
 from qisai.publish.labels import OF_TEAM, OFFICIAL, PLAYER, Badge
 from qisai.publish.language import named, t
 from qisai.publish.paper import Page, arrange
+from qisai.regulation.settings import names
 from qisai.reports.ceremony import team_named
 from qisai.reports.team import COACH, LEADER
-from qisai.tournament.entries import PLACE, WAITING, debts
+from qisai.tournament.entries import PLACE, UNFIT, UNPAID, WAITING, debts
 from qisai.tournament.entries import PLAYER as PLAYS
 from qisai.vocabulary import plain
 
@@ -25,12 +26,14 @@ BLANK_LINES = 5  # at the end of a check-in list, for whoever comes unannounced
 SIGN = {"签名": 14.0, "到场时间": 8.0}
 NO_TEAM = "个人"
 BY_TEAM = "按单位"
+NO_PLACE = (WAITING, UNPAID, UNFIT)  # in the order in which the lists end with them
 _LONGEST = 12.0  # characters of a name that the column is made for
 
 
 @dataclass(frozen=True)
 class Coming:
-    """Somebody who comes: ``role`` 选手, 领队, 教练 or 候补; ``number`` and ``player`` (the id) where he plays."""
+    """Somebody who comes: ``role`` 选手, 领队, 教练, or why he holds no place (候补, 未缴费, 不合条件); ``number`` and
+    ``player`` (the id) where he plays."""
 
     name: str
     team: str
@@ -51,7 +54,7 @@ def players_of(event: Event, competition: Competition) -> list[str]:
 
 
 def coming(event: Event) -> list[Coming]:
-    """By team in the order of pinyin, in each leaders and coaches, the players, who waits for a place; last who has no team."""
+    """By team in the order of pinyin, in each leaders and coaches, the players, who holds no place; last who has no team."""
     several, numbers, people = len(event.regulations) > 1, event.record.numbers, event.people
     found = []
     for group, competition in event.competitions.items():
@@ -61,27 +64,28 @@ def coming(event: Event) -> list[Coming]:
             found.append(Coming(name, team_named(event, team), PLAYS, group if several else "", number, player))
     staff = people[people["role"].isin([LEADER, COACH])]
     found += [Coming(row.name, team_named(event, row.team), row.role) for row in staff.itertuples()]
-    for player in _waiting(event):
-        found.append(Coming(people.at[player, "name"], team_named(event, people.at[player, "team"]), WAITING, player=player))
-    rank = {PLAYS: 1, WAITING: 2}
+    for player, why in _no_place(event):
+        found.append(Coming(people.at[player, "name"], team_named(event, people.at[player, "team"]), why, player=player))
+    rank = {PLAYS: 1} | {why: place for place, why in enumerate(NO_PLACE, 2)}
     return sorted(found, key=lambda one: (not one.team, by_pinyin(plain(one.team)), rank.get(one.role, 0)))
 
 
-def _waiting(event: Event) -> list[str]:
-    """Who waits for a place before the draw, in the order in which places are given."""
+def _no_place(event: Event) -> list[tuple[str, str]]:
+    """Who holds no place before the draw, and why: the waiting list in the order in which places are given, who has not
+    paid, who does not meet the conditions."""
     field = event.entries
-    waiting = field[field["status"] == WAITING].sort_values("queue")
-    return [] if event.record.numbers else [*waiting.index]
+    without = field[field["status"].isin(NO_PLACE) & ~field["entered"]].sort_values("queue", kind="stable")
+    return [] if event.record.numbers else sorted(without["status"].items(), key=lambda one: NO_PLACE.index(one[1]))
 
 
 def badges_of(event: Event) -> list[Badge]:
-    """Officials, then everybody who comes by team; who waits for a place has none. Before the draw there is room for the
+    """Officials, then everybody who comes by team; who holds no place has none. Before the draw there is room for the
     number."""
     drawn = bool(event.record.numbers)
     found = [
         Badge(one.name, "参赛选手", PLAYER, one.number, one.team, one.group, to_number=not drawn) if one.role == PLAYS
         else Badge(one.name, one.role, OF_TEAM, team=one.team)
-        for one in coming(event) if one.role != WAITING
+        for one in coming(event) if one.role not in NO_PLACE
     ]  # fmt: skip
     known = {(badge.name, plain(badge.team)) for badge in found}
     officials = [
@@ -104,7 +108,8 @@ def check_in(event: Event) -> list[Sheet]:
             head = f"{group}{GAP}" if several else ""
             sheets += [_sheet(own, name, f"{head}签到表（按编号，{_heads(own)}）", fees, "编号", "姓名", "单位")] * bool(own)
     elif playing:
-        own = sorted(playing, key=lambda one: by_pinyin(people.at[one.player, "name"]))
+        asked = (UNPAID, UNFIT)  # sent to the desk of the money: below those who are known to it
+        own = sorted(playing, key=lambda one: (one.role in asked, one.role == UNFIT, by_pinyin(people.at[one.player, "name"])))
         columns = ["姓名", "单位", *["组别"] * several, "角色"]
         sheets.append(_sheet(own, "按姓名", f"签到表（按姓名，{_heads(own)}）", fees, *columns))
     columns = [*["编号"] * drawn, "姓名", "单位", *["组别"] * several, "角色"]
@@ -114,22 +119,25 @@ def check_in(event: Event) -> list[Sheet]:
 
 
 def _heads(own: Sequence[Coming]) -> str:
-    """``78 人``, ``选手 78 人，领队、教练 20 人，候补 7 人``."""
-    count = Counter({PLAYS: PLAYS, WAITING: WAITING}.get(one.role, "领队、教练") for one in own)
-    parts = [f"{role} {count[role]} 人" for role in (PLAYS, "领队、教练", WAITING) if count[role]]
-    if set(count) <= {PLAYS, WAITING}:
+    """``78 人``, ``选手 78 人，领队、教练 20 人，候补 7 人，未缴费 2 人``."""
+    count = Counter(one.role if one.role in (PLAYS, *NO_PLACE) else "领队、教练" for one in own)
+    parts = [f"{role} {count[role]} 人" for role in (PLAYS, "领队、教练", *NO_PLACE) if count[role]]
+    if set(count) <= {PLAYS, *NO_PLACE}:
         parts[0] = parts[0].removeprefix(f"{PLAYS} ")
     return "，".join(parts)
 
 
 def _fees(event: Event) -> dict[str, str]:
-    """What the desk has to know of the money of each who plays; {} where nobody owes anything by the rules."""
+    """What the desk has to know of the money of each who plays: what he owes, 缴清, or the fee class of who need not pay or is
+    paid for later; {} where nobody owes anything by the rules."""
     people = event.people
     if not people["due"].sum():
         return {}
     owed = debts(people, event.rules.settings)
     told = {player: f"{'单位' * row.by_team}欠 {row.owed} 元" for player, row in zip(owed.index, owed.itertuples(), strict=True)}
-    return {player: told.get(player, "缴清") for player in people.index[people["due"] > 0]} | told
+    later = people["fee_class"].isin(names(event.rules["billed"])) & (people["paid"] - people["refund"] < people["due"])
+    paid = dict.fromkeys(people.index[(people["due"] > 0) & ~later], "缴清")
+    return {player: people.at[player, "fee_class"] or "免" for player in people.index} | paid | told
 
 
 def _sheet(own: Sequence[Coming], name: str, title: str, fees: dict[str, str], *columns: str) -> Sheet:

@@ -10,6 +10,7 @@ import pandas as pd
 
 from qisai.event import Competition
 from qisai.journal import Entry
+from qisai.record import Line
 from qisai.regulation.model import Key, Regulation
 from qisai.reports.places import CANCELLED, DASH, DISQUALIFIED, shown_before
 from qisai.reports.state import Settled
@@ -22,11 +23,14 @@ from qisai.reports.tables import (
     gone,
     missed,
     missed_rounds,
+    same_end,
+    seats,
     short_columns,
+    winner,
 )
 from qisai.reports.words import said
 from qisai.tournament.entries import FILLER
-from qisai.tournament.explain import ladder_sentences, sentences, separations
+from qisai.tournament.explain import ladder_marks, ladder_sentences, sentences, separations
 from qisai.tournament.ladder import round_name, verdicts
 from qisai.tournament.prizes import Awards
 
@@ -141,7 +145,7 @@ class FinalList:
     def marks(self, columns: Collection[str]) -> list[str]:
         """The column 区分 of a table with some columns; those without a rank have the reason there: ``缺第4、5轮``."""
         own = self.competition
-        marks = ["淘汰赛"] * len(self.ladder)
+        marks = ladder_marks(self._outs(), self.ladder, own.seeds) if self.ladder else []
         marks += _marks(own, own.swiss_rounds_done, self.others, self._others_places, columns)
         if self.ladder and self.others:
             marks[len(self.ladder)] = "淘汰赛以外"
@@ -247,9 +251,21 @@ def corrections(competition: Competition, entries: Iterable[Entry]) -> pd.DataFr
         pair = f"{people.who(line['red'])}—{people.who(line['black'])}"
         top = "；".join(f"{people.who(p)} {a}→{b}" for p, a, b in _largest(data["moves"]))
         moves = f"{len(data['moves'])}人；变动最大：{top}" if data["moves"] else "没有"
-        rows.append([data["round"], where, f"{said(data['before'])}（{pair}）", said(data["after"]), data["reason"],
+        after = _corrected(people, data["before"], data["after"])
+        rows.append([data["round"], where, f"{said(data['before'])}（{pair}）", after, data["reason"],
                      f"{entry.time[5:10]} {entry.time[11:16]}", moves])  # fmt: skip
     return pd.DataFrame(rows, columns=CORRECTIONS)
+
+
+def _corrected(people: People, before: Line | None, after: Line | None) -> str:
+    """What a result became; where the colours were wrong, who won all the same and who had which."""
+    if before is None or after is None or after["game"] or before["swapped"] == after["swapped"]:
+        return said(after)
+    red, black = (people.number(player) for player in seats(after))
+    words, won = said({**after, "swapped": False}), winner(after)
+    if same_end(before, after):
+        words = (f"胜者不变（{people.who(won)}）" if won else "仍是和") + words.removeprefix(after["outcome"])
+    return f"先后手更正：{words}，实际{red}号执红、{black}号执黑"
 
 
 def _largest(moves: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:

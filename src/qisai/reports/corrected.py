@@ -10,13 +10,13 @@ from typing import Any
 from qisai.event import Competition, Event
 from qisai.journal import Entry
 from qisai.publish import fonts
-from qisai.publish.language import label, t
+from qisai.publish.language import label, named, t
 from qisai.publish.notices import Change
 from qisai.publish.wechat import bracketed, clauses, headed, listed
 from qisai.record import Line
 from qisai.regulation.model import KNOCKOUT
 from qisai.reports.impact import closed_before, prize_lines
-from qisai.reports.tables import WINNERS, People, seats
+from qisai.reports.tables import WINNERS, People, same_end, seats, winner
 from qisai.reports.words import net_moves, said
 
 TOGETHER = 32  # names in one block of a picture
@@ -58,26 +58,41 @@ class Corrected:
     def now(self) -> str:
         return self._result(self.entry.data["after"], named=True)
 
+    @property
+    def kept(self) -> bool:
+        """Whether the game ends as it did, so that only colours or fouls were corrected."""
+        return same_end(self.entry.data["before"], self.entry.data["after"])
+
+    @property
+    def verb(self) -> str:
+        """What stands before the result as it is: 改判, or 更正为 where the game ends as it did."""
+        return "更正为" if self.kept else "改判"
+
     def _result(self, line: Line | None, *, named: bool) -> str:
         return result_words(line, self.people, self.own.regulation.show, self.knockout, named=named)
 
     def brief(self) -> str:
-        """``第2轮第12台改判黑胜（方云虎胜）``."""
-        data, line = self.entry.data, self.entry.data["after"]
+        """``第2轮第12台改判黑胜（方云虎胜）``; of a mix-up of seats ``第4轮第33台更正先后手（施明实执黑，仍为施明胜）``."""
+        data, line, was = self.entry.data, self.entry.data["after"], self.entry.data["before"]
         where = f"第{data['round']}轮第{data['board']}台{data['game']}"
         if line is None:
             return label(f"{where}成绩取消")
-        if data["before"] and line["outcome"] == data["before"]["outcome"] and line["outcome"] in WINNERS:
-            return label(f"{where}更正{'先后手' if line['swapped'] != data['before']['swapped'] else '犯规'}")
-        won = WINNERS.get(line["outcome"])
+        won = winner(line)
+        seated = was is not None and line["swapped"] != was["swapped"]
+        if self.kept and not seated:
+            return label(f"{where}更正犯规")
         plain = {**line, "swapped": False, "red_fouls": 0, "black_fouls": 0}
-        winner = "" if won is None else f"（{self.people.name(seats(line)[won])}胜）"
-        return label(f"{where}改判{said(plain, self.own.regulation.show)}{winner}")
+        if self.kept or (seated and won):
+            who = won or seats(line)[0]
+            colours = f"{self.people.name(who)}实执{'红' if who == seats(line)[0] else '黑'}"
+            result = f"{'仍为' if self.kept else '改判'}{f'{self.people.name(won)}胜' if won else '和棋'}"
+            return label(f"{where}更正先后手（{colours}，{result}）")
+        return label(f"{where}改判{said(plain, self.own.regulation.show)}" + (f"（{self.people.name(won)}胜）" if won else ""))
 
     def words(self) -> list[str]:
         """What was changed and why: two lines."""
         pair = f"{self.people.name(self.line['red'])} — {self.people.name(self.line['black'])}"
-        results = f"{headed('原记：', self.was)}　{headed('改判：', self.now)}"
+        results = f"{headed('原记：', self.was)}　{headed(f'{self.verb}：', self.now)}"
         return [f"{self.where}　{pair}　{results}", headed("理由：", drawable(self.entry.data["reason"]))]
 
     def change(self) -> Change:
@@ -86,7 +101,7 @@ class Corrected:
         sides = ("甲方", "乙方") if self.knockout else ("红方", "黑方")
         if data["after"] and data["after"]["swapped"] and not self.knockout:
             sides = ("编排红方", "编排黑方")
-        loud = t("改判")
+        loud = t(self.verb)
         rows = [
             *((t(side), _who(people, self.line[key])) for side, key in zip(sides, ("red", "black"), strict=True)),
             (t("原记"), self.was),
@@ -96,9 +111,15 @@ class Corrected:
         return Change(f"{own.group}　{self.where}" if own.group else self.where, rows, loud)
 
 
+def _moved(prize: str) -> str:
+    """A line of :func:`.impact.prize_lines` for the public, those in it named once."""
+    head, _, moves = prize.partition("：")
+    return headed(f"{head}：", " → ".join(label(who) if who == "无人" else named(who) for who in moves.split(" → ")))
+
+
 def _who(people: People, player: str) -> str:
     team = people.team(player)
-    return f"{people.number(player)} {people.name(player)}" + (bracketed(team) if team else "")
+    return f"{people.number(player)} {people.name(player)}" + (bracketed(named(team)) if team else "")
 
 
 @dataclass(frozen=True)
@@ -155,21 +176,22 @@ class Run:
 
     def _moves(self) -> list[str]:
         people = People(self.own)
-        return [label(f"{people.number(player)}号 {people.name(player)} {was}→{now}") for player, was, now in self.moves]
+        return [named(f"{people.number(player)}号 {people.name(player)} {was}→{now}") for player, was, now in self.moves]
 
     def brief(self) -> str:
         """One line for a message: ``更正：第2轮第12台改判黑胜（方云虎胜），22人名次变动``."""
         many = len(self.single) > 3
         told = [label(f"{len(self.single)}处成绩")] if many else [one.brief() for one in self.single]
-        tail = label(f"{len(self.moves)}人名次变动") if self.moves else label("名次没有变动")
+        tail = [label(f"{len(self.moves)}人名次变动") if self.moves else label("名次没有变动")]
+        tail += [label(f"{len(self.prizes)}项奖有变动")] * bool(self.prizes)
         group = f"{self.own.group} " if self.own.group else ""
-        return group + headed("更正：", clauses([listed(told), tail]))
+        return group + headed("更正：", clauses([listed(told), *tail]))
 
     def words(self) -> list[str]:
         """What was changed, why, whom it moved from where to where, and which prizes change hands."""
         found = [line for one in self.single for line in one.words()]
         found.append(f"{headed(f'{self.moved}：', listed(self._moves()))}" if self.moves else label(self.moved))
-        return [*found, *filter(None, [self.seeds_stand]), *(headed("奖项变动：", label(line)) for line in self.prizes)]
+        return [*found, *filter(None, [self.seeds_stand]), *(headed("奖项变动：", _moved(line)) for line in self.prizes)]
 
     def changes(self) -> list[Change]:
         """The blocks of its picture: each correction, everybody who was moved, the prizes."""
@@ -182,7 +204,7 @@ class Run:
             rows = [("", self.seeds_stand)] if last and self.seeds_stand else []
             found.append(Change(head + t(self.moved), rows, cells=moves[start : start + TOGETHER]))
         if self.prizes:
-            found.append(Change(head + t("奖项变动"), [("", label(line)) for line in self.prizes]))
+            found.append(Change(head + t("奖项变动"), [("", _moved(line)) for line in self.prizes]))
         return found
 
 

@@ -12,7 +12,8 @@ from qisai.reports.state import Settled
 from qisai.vocabulary import ALONE, Happening, Outcome
 
 PLAYED = {Outcome.RED_WIN: "红胜", Outcome.DRAW: "和", Outcome.BLACK_WIN: "黑胜"}
-COUNTS = ["轮次", "对局", "红胜", "和", "黑胜", "弃权、裁定", "轮空", "缺席、请假", "退出"]
+LEFT = "退出"
+COUNTS = ["轮次", "对局", "红胜", "和", "黑胜", "弃权、裁定", "轮空", "缺席、请假", LEFT]
 
 
 def counts_part(competition: Settled) -> Part:
@@ -26,7 +27,9 @@ def counts_part(competition: Settled) -> Part:
     table.insert(0, "对局", table[[*PLAYED.values()]].sum(axis=1))
     table = table.reset_index().rename(columns={"round": "轮次"})
     whole = table.drop(columns="轮次").sum()
-    table = pd.concat([table, pd.DataFrame([["合计", *whole]], columns=COUNTS)], ignore_index=True)
+    total = pd.DataFrame([["合计", *whole]], columns=COUNTS).astype({LEFT: object})
+    total[LEFT] = ""  # whoever has left is out in every round: a sum would count him again and again
+    table = pd.concat([table, total], ignore_index=True)
     table = table.drop(columns=[name for name in COUNTS[5:] if not whole[name]])
     notes = []
     if whole["对局"]:
@@ -45,7 +48,7 @@ def _kind(competition: Settled, round_no: int, player: str, outcome: str) -> str
         return "轮空"
     change = competition.taking_out(round_no, player)
     left = change is not None and change.happening != Happening.ABSENT_ROUND
-    return "退出" if left or player in competition.out_by_rule(round_no) else "缺席、请假"
+    return LEFT if left or player in competition.out_by_rule(round_no) else "缺席、请假"
 
 
 def percentages(counts: Sequence[int]) -> list[int]:

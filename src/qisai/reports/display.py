@@ -21,9 +21,10 @@ from qisai.problems import InputProblems
 from qisai.publish import canvas, language
 from qisai.publish.language import t
 from qisai.publish.language.frames import heads_of, table
+from qisai.publish.naming import between_parts
 from qisai.publish.note import Note
 from qisai.publish.pictures import Column, Highlight, table_figures
-from qisai.reports.html import NONE, STYLE
+from qisai.reports.html import INSIDE, NONE, STYLE
 from qisai.vocabulary import plain, width
 
 #: Heads that are clearer beside each other in a picture than they are alone on a sheet.
@@ -34,15 +35,18 @@ LONG, LONGEST = 36, 60  # rows from which a table becomes long pictures, and the
 
 @dataclass(frozen=True)
 class Lines:
-    """A few sentences, the answer first."""
+    """A few sentences, the answer first; ``inside`` is what only the organizers need, which no page shows."""
 
     lines: Sequence[str]
+    inside: Sequence[str] = ()
 
     def __str__(self) -> str:
-        return "\n".join(map(t, self.lines))
+        return "\n".join(map(t, [*self.lines, *self.inside]))
 
     def _repr_html_(self) -> str:
-        return STYLE + '<div class="qs-lines">' + "".join(f"<p>{_escaped(t(line))}</p>" for line in self.lines) + "</div>"
+        told = [f"<p>{_escaped(t(line))}</p>" for line in self.lines]
+        told += [f"{INSIDE}{_escaped(t(line))}</p>" for line in self.inside]
+        return f'{STYLE}<div class="qs-lines">{"".join(told)}</div>'
 
 
 @dataclass(frozen=True)
@@ -60,9 +64,10 @@ class Tables:
         return "\n\n".join(f"{sheet.title}\n{sheet.frame.to_string(index=False)}" for sheet in map(spoken, self.sheets))
 
     def _repr_html_(self) -> str:
-        if not self.sheets:
-            return f"{STYLE}{NONE}{t('这时还没有。')}</p>"
-        return STYLE + "".join(_table(spoken(sheet), self.stamp) for sheet in self.sheets)
+        said = [sheet for sheet in self.sheets if len(sheet.frame) or sheet.notes]
+        if not said:
+            return f"{STYLE}{NONE}{t('没有。' if self.sheets else '这时还没有。')}</p>"
+        return STYLE + "".join(_table(spoken(sheet), self.stamp) for sheet in said)
 
 
 def spoken(sheet: Sheet) -> Sheet:
@@ -103,26 +108,39 @@ def _table(sheet: Sheet, stamp: Sequence[str]) -> str:
         return f'{title}<p class="qs-note">{t("没有。")}</p>{notes}'
     classes = [_kind(sheet.frame[name]) for name in sheet.frame.columns]
     names = [str(name) for name in sheet.frame.columns]
-    head = "".join(f'<th class="{kind}">{_escaped(name)}</th>' for name, kind in zip(names, classes, strict=True))
-    marked = sheet.decided or {}
+    below, broad = _below(sheet.frame, classes)
+    looks = [f"{kind} m" if place in below else kind for place, kind in enumerate(classes)]
+    head = "".join(f'<th class="{look}">{_escaped(name)}</th>' for name, look in zip(names, looks, strict=True))
+    marked, between = sheet.decided or {}, "<br>" if any(classes[place] == "l" for place in below) else "　"
     body = []
     for position, row in enumerate(sheet.frame.itertuples(index=False)):
-        cells = zip(names, classes, row, strict=True)
-        body.append("".join(
-            f'<td class="{kind}{" r" if marked.get(position) == name else ""}">{_in_cell(canvas.shown(value))}</td>'
-            for name, kind, value in cells
-        ))  # fmt: skip
-    rows = "".join(f"<tr>{cells}</tr>" for cells in body)
-    title += f'<p class="qs-note qs-swipe">{t("左右滑动看全表")}</p>' * (_breadth(sheet.frame, classes) > PHONE)
-    return (
-        f'{title}<div class="qs-scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{notes}'
-    )
+        cells = [_in_cell(canvas.shown(value)) for value in row]
+        shown = "".join(
+            f'<td class="{look}{" r" if marked.get(position) == name else ""}">{cell}</td>'
+            for name, look, cell in zip(names, looks, cells, strict=True)
+        )
+        more = between.join(f"<i>{_escaped(names[place])}</i>{JOINER}&nbsp;{cells[place]}" for place in below if cells[place])
+        more = f'<tr class="qs-more"><td colspan="{len(names) - len(below)}"><div>{more}</div></td></tr>' if more else ""
+        body.append(f"<tbody><tr>{shown}</tr>{more}</tbody>")
+    title += f'<p class="qs-note qs-swipe">{t("左右滑动看全表")}</p>' * broad
+    return f'{title}<div class="qs-scroll"><table><thead><tr>{head}</tr></thead>{"".join(body)}</table></div>{notes}'
 
 
-def _breadth(frame: pd.DataFrame, classes: Sequence[str]) -> int:
-    """About how wide the table is on a phone, in half-width characters."""
+def _below(frame: pd.DataFrame, classes: Sequence[str]) -> tuple[list[int], bool]:
+    """The columns that a phone shows below each row, by position: where the table is too wide the long ones, then 区分 and
+    单位; and whether it is too wide even so."""
     cells = [[str(name), *map(canvas.shown, frame.iloc[:, place])] for place, name in enumerate(frame.columns)]
-    return sum(1 + (22 if kind == "l" else max(map(width, own))) for own, kind in zip(cells, classes, strict=True))
+    cells = [[part for cell in own for part in cell.split("·")] for own in cells]  # there a long name is broken
+    wide = [1 + (22 if kind == "l" else max(map(width, own))) for own, kind in zip(cells, classes, strict=True)]
+    if sum(wide) <= PHONE:
+        return [], False
+    names = [str(name) for name in frame.columns]
+    below = [place for place, kind in enumerate(classes) if kind == "l" and place]
+    for head in ("区分", "单位"):
+        own = {head, language.header(head), language.label(head)}
+        if sum(wide) - sum(wide[place] for place in below) > PHONE:
+            below += [place for place, name in enumerate(names) if name in own and place not in below]
+    return sorted(below), sum(wide) - sum(wide[place] for place in below) > PHONE
 
 
 def _kind(column: pd.Series) -> str:
@@ -193,7 +211,13 @@ def drawn_pages(
 def share(path: Path, event: Event, sheets: Sequence[Sheet], stamp: Sequence[str]) -> Path:
     """The tables as a workbook, each with the name of the event before its title."""
     said = [replace(own, title=f"{event.name}　{own.title}") for own in map(spoken, sheets)]
-    return write_share(path, said, stamp=[language.label(part) for part in stamp], says=language.label)
+    return write_share(path, said, stamp=[language.label(part) for part in stamp], says=language.label, broken=_of_name)
+
+
+def _of_name(words: str, room: int) -> list[str]:
+    """A name too long for one line broken between its parts, into as few lines as it goes; [] where it does not."""
+    found = (between_parts(words, 2.0, room, lines) for lines in range(2, 5))
+    return next((lines for lines in found if lines), [])
 
 
 class Report(Protocol):

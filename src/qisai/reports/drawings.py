@@ -52,7 +52,7 @@ def moment(competition: Competition, after: int) -> tuple[str, bool]:
     if after == regulation.swiss.last:
         return ("第一阶段" if regulation.knockout else f"{after}轮赛完"), True
     ahead = places_before(competition, after)
-    return (f"第{after}轮后，前{ahead}名以外" if ahead else f"第{after}轮后"), False
+    return (f"第{after}轮后，前{ahead}名以外" if ahead else f"第{after}轮后"), after == regulation.last_swiss_round
 
 
 def scores_chart(competition: Competition, after: int, stamp: Sequence[str], event: str = "") -> Figure:

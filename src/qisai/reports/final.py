@@ -15,7 +15,7 @@ from qisai.excel.share import Sheet
 from qisai.problems import InputProblems, Problem
 from qisai.publish.note import Note
 from qisai.reports import awarded, closing
-from qisai.reports.ceremony import SIGN, Ceremony
+from qisai.reports.ceremony import RECEIPT_WIDTHS, Ceremony
 from qisai.reports.display import Lines, Picture, Pictures, Tables, drawn, drawn_pages, in_words, share
 from qisai.reports.lead import all_level, decided, first_words
 from qisai.reports.legend import legend, mark_notes, without_rank
@@ -23,7 +23,7 @@ from qisai.reports.longform import long_sheet
 from qisai.reports.look import dress
 from qisai.reports.pack import write_pack
 from qisai.reports.round_charts import HEAT_MAPS, final_charts, of_kind
-from qisai.reports.state import final_stamp, find_event, prefix
+from qisai.reports.state import corrections_after_end, final_stamp, find_event, prefix
 from qisai.reports.tables import People, decided_cells, without_blank
 from qisai.reports.team import NO_TEAMS, TeamList, leaders
 from qisai.reports.working import narrow, working_of, working_sheet
@@ -68,7 +68,7 @@ class FinalReport:
                 first = "、".join(
                     f"第{row.名次}名 {row.姓名}" + (f"（{row.单位}）" if row.单位 else "") for row in table.head(3).itertuples()
                 )
-                lines.append(f"{group}{'总名次' if closed else '比赛还没有结束，暂列'}：{first}")
+                lines.append(f"{group}{self._title(final) if closed else '比赛还没有结束，暂列'}：{first}")
             else:
                 lines.append(f"{group}比赛还没有结束：{first_words(self.event, final)}")
             lines += [group + final.qualified_line] * bool(final.qualified and closed)
@@ -153,24 +153,22 @@ class FinalReport:
                 paths.append(share(out / f"{stem}奖金签收表.xlsx", self.event, sheets, self.stamp))
         if teams and not self.alone:
             table = awarded.receipts(self._team_given())
-            teams.append(Sheet("团体奖签收", table, "团体奖签收表", ["由领队签收"], widths=SIGN, across=False))
+            notes = ["由领队签收", awarded.FORM]
+            teams.append(Sheet("团体奖签收", table, "团体奖签收表", notes, widths=RECEIPT_WIDTHS, across=False))
             paths.append(share(out / "团体名次.xlsx", self.event, teams, self.stamp))
         pages = [*self._table_pages, *(picture for drawings in self._charts.values() for picture in drawings)]
         pictures = [picture.save(out) for picture in pages]
         return paths + write_pack(self.event, None, out, pictures, finals=self.lists, teams=self.team_list)
 
     def _signed(self, final: closing.FinalList) -> list[Sheet]:
-        """What is signed for, in the order of the prize sheet, and the lists of the prize-giving; settled places only."""
+        """What is signed for, in the order of call, and the lists of the prize-giving; settled places only."""
         teams = self.team_list if self.alone else NO_TEAMS
         ceremony = Ceremony(self.event, [final], teams)
-        if ceremony.listed.empty:
+        if ceremony.now.empty:
             return ceremony.further
-        group, table = final.competition.group, awarded.without_medals(ceremony.listed)
         notes = awarded.prize_lines([final], teams.awards, money=True)
-        notes += ["制表：　　　　　　　　裁判长：　　　　　　　　发放日期："]
         return [
-            Sheet("奖金签收", awarded.receipts(table), f"{group}奖金签收表", notes, widths=SIGN, across=False),
-            Sheet("按人合计", awarded.by_person(table), f"{group}每人合计", widths=SIGN, across=False),
+            *ceremony.to_sign("奖金签收", final.competition.group, notes),
             *(sheet for sheet in ceremony.sheets() if sheet.name in ("颁奖次序", "证书", "奖牌")),
             *ceremony.further,
         ]
@@ -192,7 +190,7 @@ class FinalReport:
 
     def _ranking_pages(self, final: closing.FinalList) -> list[Picture]:
         sheet, group, seeds = self._ranking(final), final.competition.group, len(final.competition.seeds)
-        title, known = self._done(final, "总名次"), decided(self.event, final)
+        title, known = self._title(final), decided(self.event, final)
         if known:
             level = all_level(final)
             title += f"：{level.title}" if level else f"：{sheet.frame['姓名'].iloc[0]}第一"
@@ -242,8 +240,11 @@ class FinalReport:
             found.setdefault(name, []).append(drawn(f"{stem}{name}", figure))
         return found
 
-    def _done(self, final: closing.FinalList, word: str) -> str:
-        return word if final.competition.group in self.event.record.closed else f"{word}（暂列）"
+    def _title(self, final: closing.FinalList) -> str:
+        """``总名次``, before the end ``总名次（暂列）``, ``更正后的总名次`` where it was out before."""
+        group = final.competition.group
+        late = any(entry.data["group"] == group for entry in corrections_after_end(self.event))
+        return f"{'更正后的' if late else ''}总名次{'' if group in self.event.record.closed else '（暂列）'}"
 
     def _so_far(self, word: str) -> str:
         """A word of the whole event, which is over when every 组别 is."""
@@ -255,7 +256,7 @@ class FinalReport:
         notes += [final.qualified_line] * bool(final.qualified)
         notes += [note.text for note in without_rank(table, final.left_why)]
         marks, table = decided_cells(table), without_blank(table, "单位")
-        return Sheet("总名次", table, f"{group}{self._done(final, '总名次')}", notes, marks, across=False)
+        return Sheet("总名次", table, f"{group}{self._title(final)}", notes, marks, across=False)
 
     def _basis(self, final: closing.FinalList) -> Sheet:
         title = f"{final.competition.group}名次依据"

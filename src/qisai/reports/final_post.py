@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from qisai.event import Event
-from qisai.publish.language import label
+from qisai.publish.language import label, named
 from qisai.publish.wechat import BODY, SUMMARY, Post, bracketed, capped, joined, listed, titled
 from qisai.reports import drawings
 from qisai.reports.closing import FinalList
@@ -55,7 +55,7 @@ def final_post(event: Event, finals: Sequence[FinalList], teams: TeamList, stamp
         capped(body, BODY),
         [(0, head + event.name), (0, posted(what)), *((1, words) for words in changes), *((1, words) for words in first),
          *((3, words) for words in champions), (2, pictures_line(kinds)), (3, sums[0]), (4, "　".join(map(label, stamp))),
-         *((5, words) for words in basis(event.regulations.values()))],
+         *((0, words) for words in basis(event.regulations.values()))],
     )  # fmt: skip
 
 
@@ -78,7 +78,7 @@ def team_words(teams: TeamList) -> list[str]:
 def place_lines(table: pd.DataFrame, most: int) -> list[str]:
     """The first places of the final list: ``1. 张三　甲队``; without a rank, ``—``."""
     heads = (f"{row.名次}. {row.姓名}".replace("—.", "—") for row in table.head(most).itertuples())
-    return [f"{head}　{team}".rstrip("　") for head, team in zip(heads, table["单位"], strict=False)]
+    return [f"{head}　{team}".rstrip("　") for head, team in zip(heads, map(named, table["单位"]), strict=False)]
 
 
 def played_words(finals: Sequence[FinalList]) -> str:

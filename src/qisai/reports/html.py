@@ -8,7 +8,7 @@ STYLE = """<style>
 .qs-scroll table{border-collapse:collapse;font-size:14px;line-height:1.45;margin:0;color:#2b2723;background:#fff}
 .qs-scroll th{background:#5b4631;color:#fff;font-weight:600;text-align:left!important;padding:5px 10px;white-space:nowrap}
 .qs-scroll td{border-bottom:1px solid #e3d6bd;padding:4px 10px;text-align:left!important;vertical-align:top}
-.qs-scroll tr:nth-child(even) td{background:#f8f2e6}
+.qs-scroll tbody:nth-child(odd) td{background:#f8f2e6}.qs-scroll tbody:nth-child(even) td{background:#fff}.qs-more{display:none}
 .qs-scroll td.n,.qs-scroll th.n{text-align:right!important;white-space:nowrap;font-variant-numeric:tabular-nums}
 .qs-scroll td.s{white-space:nowrap}
 .qs-scroll td.l{min-width:15em;word-break:keep-all;overflow-wrap:anywhere}
@@ -22,5 +22,7 @@ STYLE = """<style>
 </style>"""
 
 
+#: Begins a line that only the organizers need.
+INSIDE = '<p class="qs-inside">'
 #: Marks an output that shows nothing, e.g. standings of a round whose results are not accepted.
 NONE = '<p class="qs-note qs-none">'

@@ -20,7 +20,7 @@ from qisai.record import Line, Publication, Record, replay
 from qisai.regulation.model import SWISS
 from qisai.reports.places import DASH
 from qisai.reports.state import Settled, correction_stamp
-from qisai.reports.tables import People, seats, standings
+from qisai.reports.tables import People, same_end, seats, standings
 from qisai.reports.team import TeamList
 from qisai.reports.words import correction_lines, net_moves, said
 from qisai.sheets import replace_file
@@ -176,7 +176,8 @@ def _rows(competition: Competition, done: Sequence[dict[str, Any]]) -> list[list
         pair = f"{people.who(line['red'])} — {people.who(line['black'])}"
         was, now = (_result(data[key], people, competition.regulation.show) for key in ("before", "after"))
         where = f"第{data['round']}轮第{data['board']}台{data['game']}"
-        rows.append([where, f"{pair}：原记{was}，改判{now}，理由：{data['reason']}"])
+        verb = "更正为" if same_end(data["before"], data["after"]) else "改判"
+        rows.append([where, f"{pair}：原记{was}，{verb}{now}，理由：{data['reason']}"])
     named = "、".join(f"{people.number(player)}号{people.name(player)} {was}→{now}" for player, was, now in moves)
     rows.append(["名次变动", f"{len(moves)}人：{named}" if moves else "名次没有变动"])
     return rows

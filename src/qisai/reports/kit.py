@@ -143,7 +143,8 @@ def _card(hand: Hand, entrant: Entrant, field: Sequence[Entrant], rules: Pairing
     rounds += [("",) * 5] * (last - len(rounds))
     side = due_side(entrant, rules)
     barred = others_barred(entrant, field, rules)
-    told = [f"第{hand.round}轮应{side}" * bool(side), "已轮空" * entrant.had_bye, f"另不能遇 {barred}" if barred else ""]
+    more = {1: "（多先）", -1: "（多后）"}.get((entrant.surplus > 0) - (entrant.surplus < 0), "")
+    told = [f"第{hand.round}轮应{side}{more}" * bool(side), "已轮空" * entrant.had_bye, f"另不能遇 {barred}" if barred else ""]
     score = "" if hand.out else show(entrant.score)
     name = hand.people.name(player)
     return PairingCard(str(entrant.number), name, hand.people.team(player), score, "，".join(filter(None, told)), rounds)
@@ -194,22 +195,27 @@ def _paired_by_table(hand: Hand, stage: Stage, number: int) -> Pairing:
 
 
 def _knockout(hand: Hand) -> Iterator[Page]:
-    """The ties that are out and those of the next round, as far as they are known."""
+    """The ties that are out and those of the next round, as far as they are known, on one sheet."""
     stage = hand.competition.regulation.knockout
     if stage is None or not (hand.round in stage.rounds or any(p.stage == stage.name for p in hand.open)):
         return
-    columns = ["台号", "甲方", "乙方", *(f"{game}先手、结果" for game in stage.games), "胜者"]
-    wide: Mapping[str, float] = dict.fromkeys(columns[3:], 8) | {"甲方": 8, "乙方": 8}
-    games = len(stage.games)
-    for publication in (p for p in hand.open if p.stage == stage.name):
-        rows = [[board, *pair, *[""] * (games + 1)] for board, pair in _pairs(hand, publication.lines)]
-        frame = pd.DataFrame(rows, columns=columns)
-        yield Page(f"第 {publication.round} 轮（{stage.name}）　正在下的", frame, widths=wide, across=True, tall=12)
+    columns = ["台号", "甲方", "乙方", *(f"{game}\n先手、结果" for game in stage.games), "胜者"]
+    wide: Mapping[str, float] = dict.fromkeys(columns[1:3], 8) | dict.fromkeys(columns[3:], 6)
+    parts = {f"第 {publication.round} 轮（{stage.name}）　正在下的": _pairs(hand, publication.lines)
+             for publication in hand.open if publication.stage == stage.name}  # fmt: skip
+    notes = []
     if hand.round in stage.rounds:
-        rows = [[board, *pair, *[""] * (games + 1)] for board, pair in _next_ties(hand, stage)]
+        parts[f"第 {hand.round} 轮（{stage.name}）对阵"] = _next_ties(hand, stage)
         notes = [f"先后手：{stage.colours or '当场定'}", "电脑好了，照常做「下一步」：淘汰赛的对阵只看成绩，程序出同样的对阵"]
-        frame = pd.DataFrame(rows, columns=columns)
-        yield Page(f"第 {hand.round} 轮（{stage.name}）对阵", frame, notes, widths=wide, across=True, tall=12)
+    rows: list[list[object]] = []
+    bands: dict[int, str] = {}
+    for title, ties in parts.items():
+        if len(parts) > 1:
+            bands[len(rows)] = title
+            rows.append([""] * len(columns))
+        rows += [[board, *pair, *[""] * (len(columns) - 3)] for board, pair in ties]
+    title = f"{stage.name}　正在下的和下一轮" if bands else next(iter(parts))
+    yield Page(title, pd.DataFrame(rows, columns=columns), notes, widths=wide, tall=12, bands=bands)
 
 
 def _next_ties(hand: Hand, stage: Stage) -> list[tuple[int, tuple[str, str]]]:

@@ -12,11 +12,12 @@ from qisai.publish.wechat import clauses, headed, listed
 from qisai.regulation.model import KNOCKOUT, Regulation
 from qisai.reports.closing import FinalList
 from qisai.reports.drawings import CHANCE
+from qisai.reports.legend import BY_SEED
 from qisai.reports.places import places_before, shown
 from qisai.reports.state import Settled
 from qisai.reports.tables import People
 from qisai.tiebreaks import TIE_BREAKS
-from qisai.tournament.explain import separation
+from qisai.tournament.explain import Tables, separation
 from qisai.tournament.lots import BY_LOT
 
 NAMED = 5  # level players who are named; more are counted
@@ -73,7 +74,7 @@ def lead(competition: Settled, after: int) -> Lead | None:
     points = [int(units) for units in table["points"]]
     level = points.count(points[0])
     past, over = competition.past(after), after in (regulation.swiss.last, regulation.last_swiss_round)
-    key = separation(order[0], order[1], past, regulation).key if level > 1 else ""
+    key = decisive(order[0], order[1], past, after, regulation) if level > 1 else ""
     groups: list[tuple[str, tuple[str, ...]]] = []
     for units in dict.fromkeys(points):
         own = tuple(people.name(player) for player, other in zip(order, points, strict=True) if other == units)
@@ -88,10 +89,17 @@ def lead(competition: Settled, after: int) -> Lead | None:
     )  # fmt: skip
 
 
+def decisive(upper: str, lower: str, past: Tables, after: int, rules: Regulation) -> str:
+    """The key of the table after a round that parts two, as its column 区分 names it: 前一轮名次 where an earlier table does;
+    what is but chance in the end (编号) stays that."""
+    found = separation(upper, lower, past, rules)
+    return found.key if found.key in CHANCE else found.of_chain(after, rules)
+
+
 def deciders(competition: Settled, order: Sequence[str], after: int) -> str:
     """What parts neighbours in a table, in the order of the rule: ``后手局数、编号（抽签）``."""
     past, rules = competition.past(after), competition.regulation
-    found = {separation(one, other, past, rules).key for one, other in pairwise(order)}
+    found = {decisive(one, other, past, after, rules) for one, other in pairwise(order)}
     names = [key.name for key in rules.chain if key.name in found and key.name not in CHANCE]
     words = [TIE_BREAKS[name].label for name in names]
     if found & set(CHANCE):
@@ -166,6 +174,7 @@ def ladder_words(rules: Regulation) -> str:
     through, lower = rules.knockout.qualifiers, rules["lower_places"]
     if through < 3:
         return label(f"第1至第{through}名由淘汰赛决定。")
+    lower = lower.replace("同轮按第一阶段名次", BY_SEED)
     return label(f"第1至第{through}名由淘汰赛决定，第3名起：{lower}。")
 
 

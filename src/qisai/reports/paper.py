@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+import pandas as pd
+
 from qisai.event import Event, seeds_for
 from qisai.problems import InputProblems, Problem
 from qisai.publish.paper import Page, write_tables
+from qisai.publish.poster import MOST, Duel, Poster
 from qisai.publish.slips import Slip, write_slips
 from qisai.record import Publication
 from qisai.regulation.model import KNOCKOUT
@@ -146,7 +149,7 @@ def _pages(event: Event, group: str, publications: Sequence[Publication]) -> lis
         own = "" if stage.whole_field else f"（{called}）"
         title = f"{group}{GAP * bool(group)}第 {publication.round} 轮{own}对阵"
         if knockout:
-            pages.append(Page(title, tables.ties(competition, publication)))
+            pages.append(_ties(title, tables.ties(competition, publication)))
             continue
         frame = tables.pairing(competition, publication, competition)
         away = tables.off_board(competition, publication)
@@ -162,6 +165,15 @@ def _pages(event: Event, group: str, publications: Sequence[Publication]) -> lis
     by_name = tables.without_blank(by_name, "单位")
     pages.append(Page(f"{group}{GAP * bool(group)}第 {publications[-1].round} 轮　按姓名找台号", by_name, columns=2))
     return pages
+
+
+def _ties(title: str, frame: pd.DataFrame) -> Page:
+    """A knockout round: a table, or a poster of the last ties."""
+    if len(frame) > MOST:
+        return Page(title, frame)
+    duels = [Duel(row.台号, (str(row.甲号), row.甲方), (str(row.乙号), row.乙方), row.各局, row.胜者)
+             for row in frame.itertuples()]  # fmt: skip
+    return Poster(title, duels=duels)
 
 
 def _slips(event: Event, publication: Publication) -> Path:
@@ -180,7 +192,7 @@ def _slips(event: Event, publication: Publication) -> Path:
         games = tuple(row["game"] for row in publication.lines if row["board"] == line["board"] and row["game"])
         recorded = line["board"] <= regulation["recorded_boards"]
         reds = {game: publication.lots.get(f"{line['match']} {game}") for game in games}
-        drawn = "，".join(f"{game} {people.number(red)} 号先手" for game, red in reds.items() if red)
+        drawn = "，".join(f"{game}{' ' * game[-1].isdigit()}{people.number(red)}号先手" for game, red in reds.items() if red)
         notes = [f"抽签：{drawn}"] * bool(drawn) + ["胜方录谱"] * recorded
         slips.append(Slip(line["board"], side(line["red"]), side(line["black"]), games, "；".join(notes)))
     label = f"{publication.group}第 {publication.round} 轮" + ("" if stage.whole_field else f"（{stage.name}）")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 
 from qisai.event import Competition, Event, seeds_for
-from qisai.publish.language import ENGLISH, chosen, label
+from qisai.publish.language import ENGLISH, chosen, label, named
 from qisai.publish.wechat import BODY, SUMMARY, Post, bracketed, capped, headed, joined, listed, titled
 from qisai.record import Line, Publication
 from qisai.regulation.model import KNOCKOUT, Appointment, Regulation
@@ -20,7 +20,7 @@ from qisai.reports.places import places_before
 from qisai.reports.state import RoundState, later_corrections
 from qisai.reports.tables import People
 from qisai.reports.team import TeamList, TeamTable
-from qisai.tournament.team_words import shown
+from qisai.tournament.team_words import level, shown
 from qisai.vocabulary import Outcome, text
 
 LEADERS = 16  # places of a table that the article names; the pictures have all
@@ -85,20 +85,21 @@ def round_post(event: Event, round_no: int, states: Sequence[RoundState], correc
     rules = basis(event.regulations.values()) if ranked else []
     body += [line for line in (coming, *rules, *map(label, stamp)) if line]
     return Post(
-        titled(head, event.name, label(what)),
+        titled(head, event.name, label(what), short=label(f"第{round_no}轮")),
         joined([head + news[0], *news[1:], *map(sentence, first), *map(sentence, changes), coming], SUMMARY),
         capped(body, BODY),
         [(0, head + event.name), *((0, words) for words in old), (0, posted(what)), *((1, words) for words in changes),
          *((3, words) for words in first), (1, pictures_line(kinds)), (2, coming),
-         (4, "　".join(map(label, stamp))), *((5, words) for words in rules), (6, label(ASK) if done else "")],
+         (4, "　".join(map(label, stamp))), *((0, words) for words in rules), (0, label(ASK) if done else "")],
     )  # fmt: skip
 
 
 def superseded(event: Event, round_no: int, states: Sequence[RoundState]) -> list[str]:
-    """That results of the round were corrected after the moment at which its report stands; [] where none was."""
+    """That results which the round's tables show were corrected after the moment at which its report stands; [] where none
+    was."""
     own = {state.competition.group: state.competition for state in states}
     found = [Corrected(own[e.data["group"]], e).brief() for e in later_corrections(event, round_no) if e.data["group"] in own]
-    return [headed("本轮以后又有更正，名次以最新一轮为准：", listed(found))] if found else []
+    return [headed("本轮以后又有更正，名次以最新公布的为准：", listed(found))] if found else []
 
 
 def round_title(round_no: int, states: Sequence[RoundState]) -> tuple[str, str]:
@@ -158,7 +159,7 @@ def through(state: RoundState) -> list[str]:
 def standing_lines(table: pd.DataFrame, most: int = LEADERS) -> list[str]:
     """The first places of a table as :func:`.tables.standings` gives it: ``1. 张三　甲队　20 分``."""
     return [
-        "　".join(part for part in (f"{row.名次}. {row.姓名}", row.单位, label(f"{text(row.积分)}分")) if part)
+        "　".join(part for part in (f"{row.名次}. {row.姓名}", named(row.单位), label(f"{text(row.积分)}分")) if part)
         for row in table.head(most).itertuples()
     ]
 
@@ -309,9 +310,13 @@ def _off_lines(table: pd.DataFrame) -> list[str]:
 
 
 def team_body(table: TeamTable, head: str, most: int = 8) -> list[str]:
-    """The first teams under a heading, [] where none has a place."""
+    """The first teams under a heading, those of equal totals with what parts them; [] where none has a place."""
     group = f"{table.group}　" if table.group else ""
     ranked = table.table[table.table["rank"].notna()].head(most)
-    lines = [f"{int(row.rank)}. {row.Index}　{label(f'{table.total}{shown(row.sum)}')}" for row in ranked.itertuples()]
+    apart = (f"（{why.replace(' ', '')}）" if why else "" for why in level(table.table, table.rules))
+    lines = [
+        f"{int(row.rank)}. {row.Index}　{label(f'{table.total}{shown(row.sum)}{why}')}"
+        for row, why in zip(ranked.itertuples(), apart, strict=False)
+    ]
     head += f"前{most}名（全部见图）" if int(table.table["rank"].notna().sum()) > most else ""
     return [group + label(f"{head}："), *lines, ""] if lines else []

@@ -15,7 +15,7 @@ from qisai.publish.books import Cover
 from qisai.publish.language import t
 from qisai.publish.language.english import spelt
 from qisai.regulation.model import Prize
-from qisai.regulation.summary import places_text, whom
+from qisai.regulation.summary import places_text, spans, whom
 from qisai.regulation.teams import ALL_GROUPS
 from qisai.reports import signup
 from qisai.reports.berger import berger_part
@@ -37,9 +37,11 @@ _NUMERALS, _STEMS = "一二三四五六七八九十百", "甲乙丙丁戊己庚�
 
 def programme(event: Event) -> Book:
     """The programme as the event stands: by 编号 after the draw, by 序号 before it."""
-    chapters = [("赛事概况", [Part(Sheet("概况", overview(event), ""))]), ("组委会和裁判员", [Part(officials(event))])]
+    whole = Sheet("赛事概况", at_a_glance(event), "")
+    chapters = [("赛事概况", [Part(whole, printed=[Sheet("概况", overview(event), "")])])]
+    chapters.append(("组委会和裁判员", [Part(officials(event), paper_only=True)]))
     if event.rules.schedule:
-        chapters.append(("日程", [Part(Sheet("日程", plan(event), ""))]))
+        chapters.append(("日程", [Part(Sheet("日程", plan(event), ""), paper_only=True)]))
     chapters += [(_of(event, group, "规则"), [rules_part(c)]) for group, c in event.competitions.items()]
     chapters += [("奖项", own) for own in [[Part(sheet) for sheet in _prizes(event)]] if own]
     chapters.append(("参赛名单", [Part(sheet, columns=2) for sheet in rosters(event)]))
@@ -91,6 +93,18 @@ def overview(event: Event) -> pd.DataFrame:
             span = f"第 {stage.first} 轮" if stage.first == stage.last else f"第 {stage.first}-{stage.last} 轮"
             rows.append([f"{group}{'　' * bool(group)}{stage.name}", f"{span}，{stage.entrants}，{stage.kind}{clock}"])
     return pd.DataFrame([row for row in rows if row[1]], columns=["项目", "内容"])
+
+
+def at_a_glance(event: Event) -> pd.DataFrame:
+    """What the event is, who runs it and when it is played, as one table for a sheet of a workbook."""
+    rows = [["赛事概况", *row] for row in overview(event).itertuples(index=False)]
+    rows += [
+        ["组委会和裁判员", row.职务, f"{row.姓名}{f'（{row.单位}）' if row.单位 else ''}"]
+        for row in officials(event).frame.itertuples()
+    ]
+    if event.rules.schedule:
+        rows += [["日程", f"{row.日期} {row.星期} {row.时间}".strip(), row.内容] for row in plan(event).itertuples()]
+    return pd.DataFrame(rows, columns=["类别", "项目", "内容"])
 
 
 def officials(event: Event, *more: str) -> Sheet:
@@ -153,7 +167,8 @@ def _prize_table(group: str, prizes: Sequence[Prize]) -> Sheet:
 def _places(prize: Prize) -> str:
     """The places of a prize, or how many there are by the number of people: ``每满5人设1名，至多8名``."""
     if not prize.per_heads:
-        return places_text(prize)
+        words = spans(prize.places) if prize.pick is None else ""
+        return words if "、" in words else places_text(prize).replace(" ", "")  # a long list leaves no 第 alone on a line
     return f"每满{prize.per_heads}人设1名" + (f"，至多{len(prize.places)}名" if prize.pick is None else "")
 
 

@@ -34,7 +34,8 @@ RULES: dict[str, dict[str, str]] = {
         "team_ties": "团体相同", "no_team": "不算队的单位", "qualifies_for": "晋级", "slots": "晋级名额",
     },
     "时限与迟到": {"late_minutes": "迟到"},
-    "犯规": {"fouls_lose": "犯规", "signature": "签字", "recorded_boards": "棋谱"},
+    "犯规": {"fouls_lose": "犯规"},
+    "成绩单与棋谱": {"signature": "签字", "recorded_boards": "棋谱"},
     "奖励": {
         "local_count": "地方奖", "stacking": "兼得", "tied_prizes": "并列的奖金", "tied_by": "并列的奖金",
         "share_rounding": "按比例设奖", "prize_rounds": "领奖条件", "prize_paid": "领奖条件",

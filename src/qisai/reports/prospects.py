@@ -12,10 +12,12 @@ from matplotlib.figure import Figure
 from qisai.event import Competition
 from qisai.pairing.roundrobin import row_of, table_row
 from qisai.publish import charts
-from qisai.publish.language import t
+from qisai.publish.language import label, named, t
+from qisai.publish.wechat import headed, listed
 from qisai.record import Line
 from qisai.regulation.model import Stage
 from qisai.regulation.treatment import ALONE
+from qisai.reports import tables
 from qisai.reports.tables import People
 from qisai.tournament.chances import IN, MOST_WAYS, OPEN, RESULTS, Chance, Field, Game, by_results, by_score
 from qisai.tournament.final import attendance
@@ -28,6 +30,7 @@ MOST_OPEN = 60  # players undecided from which the answer tells nothing
 #: Points of red and of black for each result.
 RESULT_KEYS = (("red_win", "black_loss"), ("red_draw", "black_draw"), ("red_loss", "black_win"))
 OUTCOMES = (Outcome.RED_WIN, Outcome.DRAW, Outcome.BLACK_WIN)
+MOST_NAMED = 6  # without a verdict; more are counted
 EIGHTS = {4: "四强", 8: "八强", 16: "十六强", 32: "三十二强"}
 
 
@@ -57,16 +60,28 @@ def chances_name(competition: Competition) -> str:
 
 
 def left_out(competition: Competition, found: Sequence[Chance], after: int) -> str:
-    """``另有2人已退出，1人陪打``: who is in the table and has no verdict; "" where nobody is."""
-    others = set(map(str, competition.standings(after).index)) - {one.player for one in found}
-    kinds = [("取消资格", competition.disqualified), ("已退出", competition.gone(after + 1)), ("陪打", competition.fillers),
-             ("缺轮不列名次", others)]  # fmt: skip
-    parts = []
-    for kind, players in kinds:
-        own = others & players
-        others -= own
-        parts += [f"{len(own)}人{kind}"] if own else []
-    return f"另有{'，'.join(parts)}" if parts else ""
+    """``另有：柏建（退赛）、韦海（第7轮起退赛）``: who is in the table and has no verdict, and why; many are counted by why;
+    "" where nobody is."""
+    judged, people = {one.player for one in found}, People(competition)
+    others = [str(player) for player in competition.standings(after).index if player not in judged]
+    if not others:
+        return ""
+    why = _without_verdict(competition, after)
+    reasons = {player: why.get(player, "缺轮不列名次") for player in others}
+    in_order = sorted(reasons.items(), key=lambda one: one[1].startswith("第"))  # who leaves with the next round last
+    told = [named(f"{people.name(player)}（{reason}）") for player, reason in in_order]
+    if len(told) > MOST_NAMED:
+        told = [label(f"{count}人{reason}") for reason, count in Counter(reasons.values()).items()]
+    return headed("另有：", listed(told))
+
+
+def _without_verdict(competition: Competition, after: int) -> dict[str, str]:
+    """Player -> why he has no verdict, as the tables and the article say it; who leaves with the next round says so."""
+    gone, before = tables.gone(competition, after), tables.gone(competition, after - 1)
+    leaving = {player for player in gone if player not in before and competition.taking_out(after + 1, player) is not None}
+    told = {player: f"第{after + 1}轮起{why}" if player in leaving else why for player, why in gone.items()}
+    out = {player: told.get(player, "取消资格") for player in competition.disqualified}
+    return dict.fromkeys(competition.fillers, "陪打") | told | out
 
 
 def chances(competition: Competition, after: int) -> list[Chance]:

@@ -78,9 +78,10 @@ class RoundReport:
 
     def headline(self) -> Lines:
         """Where the round stands: tables, who is not seated, who leads, who went through, what was corrected."""
-        lines = []
+        lines, owed = [], []
         for state in self.states:
             group = f"{state.competition.group}　" if state.competition.group else ""
+            owed += [one for publication in state.done for one in tables.records_owed(state.competition, publication)]
             for publication in state.publications:
                 lines.append(group + _pairing_line(state.competition, publication))
             lines += [group + line for line in self._result_lines(state)]
@@ -88,8 +89,8 @@ class RoundReport:
             lines.append(correction_lines(self.event, entry.data)[0])
         for entry in later_corrections(self.event, self.round):
             first = correction_lines(self.event, entry.data)[0]
-            lines.append(f"本轮以后又有{first}；本页仍是当时的表，名次以最新一轮为准")
-        return Lines(lines)
+            lines.append(f"本轮以后又有{first}；本页仍是当时的表，名次以最新公布的为准")
+        return Lines(lines, [f"应交棋谱：{'、'.join(owed)}"] if owed else [])
 
     def pairings(self) -> Tables:
         sheets = [self._pairing(state, publication) for state in self.states for publication in state.publications]
@@ -308,8 +309,6 @@ class RoundReport:
     def _result_lines(self, state: RoundState) -> list[str]:
         lines = []
         for publication in state.done:
-            if owed := tables.records_owed(state.competition, publication):
-                lines.append(f"应交棋谱：{'、'.join(owed)}")
             if self._knockout(state, publication):
                 found = tables.ties(state.competition, publication)
                 words = "、".join(name for name in found["胜者"] if name)
@@ -336,7 +335,7 @@ class RoundReport:
         if boards := tables.swapped_boards(publication):
             notes.append(f"第 {'、'.join(map(str, boards))} 台实际先后手与编排相反，按实际执子列出")
         for entry in later_corrections(self.event, self.round):
-            if (entry.data["group"], entry.data["stage"]) == (publication.group, publication.stage):
+            if (entry.data["group"], entry.data["stage"], entry.data["round"]) == publication.key:
                 notes.append("后来" + correction_lines(self.event, entry.data)[0])
         return Sheet(f"按台号{name}", table, title, notes, across=False)
 

@@ -40,6 +40,7 @@ FEW = 4  # characters of a name or unit that stand on one line
 CELL_PADDING = 8.0  # what a printed cell keeps free at both sides, in points
 LEAST_SIZE, MOST_SIZE = 9.0, 10.0  # type of the cross table, where not all stand on a page
 ON_A_PAGE = 18  # players
+SPARSE = 4  # a round with less than this part of the cells of the fullest is one of a few
 NAMES = ("姓名", "单位")
 ONCE = ("编号", "姓名", "单位", "积分", "名次")
 IN_CELLS = {
@@ -114,7 +115,7 @@ def cross_table(competition: Settled, upto: int) -> pd.DataFrame:
     scored = lines[lines["局"] == ""]
     cells = {(row.编号, row.轮次): _cell(row, _out(competition, row)) for row in scored.itertuples()}
     cells |= _knockout_cells(competition, upto)
-    rounds = [r for r in range(1, upto + 1) if any(stage.scored and r in stage.rounds for stage in competition.regulation.stages)]
+    rounds = [r for r in range(1, upto + 1) if any(r in stage.rounds for stage in competition.regulation.stages)]
     short = final.short.set_index("编号")
     rows = [
         [number, people.name(player), people.team(player), *(cells.get((number, r), "") for r in rounds),
@@ -223,9 +224,12 @@ def _fits(table: pd.DataFrame, wishes: Mapping[str, float], least: Mapping[str, 
 
 
 def _equal(block: pd.DataFrame, narrow: Sequence[str]) -> Mapping[str, float]:
-    """The same width in characters for every narrow column, for its widest cell."""
+    """The same width in characters for every narrow column, for its widest cell; a round of a few is as wide as its own."""
     own = [name for name in block.columns if name in narrow]
-    return dict.fromkeys(own, max((_ems([name, *block[name]]) for name in own), default=0.0))
+    filled = {name: int((block[name] != "").sum()) for name in own}
+    few = [name for name in own if filled[name] * SPARSE < max(filled.values())]
+    same = max((_ems([name, *block[name]]) for name in own if name not in few), default=0.0)
+    return {name: _ems([name, *block[name]]) if name in few else same for name in own}
 
 
 def _ems(cells: Iterable[object]) -> float:

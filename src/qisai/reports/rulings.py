@@ -10,7 +10,8 @@ import pandas as pd
 
 from qisai.event import Competition, Event
 from qisai.excel.share import Sheet
-from qisai.record import Publication
+from qisai.record import Line, Publication
+from qisai.regulation.model import KNOCKOUT
 from qisai.reports import closing, tables
 from qisai.reports.closing import FinalList
 from qisai.reports.parts import Part
@@ -24,8 +25,13 @@ BOOKED = {
     Happening.WITHDRAWN: "退赛", Happening.RETURN: "复赛", Happening.DISQUALIFIED: "取消资格",
     Happening.LATE_ENTRY: "迟到加入", Happening.ABSENT_ROUND: "请假",
 }  # fmt: skip
-RULED = (Outcome.RULED, Outcome.UNSIGNED, Outcome.DOUBLE_LOSS)
-WIDTHS = {"轮次": 2.5, "台号": 2.5, "原结果": 15.0, "改为": 3.5, "理由": 9.0, "时间": 6.0, "名次变动": 17.0}
+#: How what was not decided by play alone is called, by result.
+RULED = {
+    Outcome.RULED: "裁定", Outcome.UNSIGNED: "裁定", Outcome.DOUBLE_LOSS: "裁定", Outcome.DOUBLE_FORFEIT: "双弃",
+    Outcome.RED_FORFEIT: "弃权", Outcome.BLACK_FORFEIT: "弃权",
+}  # fmt: skip
+FOULED = "犯规判负"
+WIDTHS = {"轮次": 2.5, "台号": 2.5, "原结果": 12.0, "改为": 10.0, "理由": 8.5, "时间": 5.5, "名次变动": 17.5}
 
 
 def rulings(event: Event, finals: Sequence[FinalList]) -> list[Part]:
@@ -60,9 +66,8 @@ def _left_out(final: FinalList) -> Iterable[list[object]]:
     """Who is not paired any more by a rule, and everybody who stands behind a dash in the list, with the reason."""
     own, people = final.competition, People(final.competition)
     after = own.swiss_rounds_done
-    for player, rule in own.out_by_rule(after + 1).items():
-        first = next(number for number in range(1, after + 2) if player in own.out_by_rule(number))
-        yield [first, "不再编排", f"{people.who(player)}：{rule}", ""]
+    for number, player, rule in _out_by_rule(own):
+        yield [number, "不再编排", f"{people.who(player)}：{rule}", ""]
     lost = tables.missed_rounds(own)
     for player, why in zip(final.unranked, final.left_why, strict=True):
         left = own.withdrawal(after, player)
@@ -73,6 +78,17 @@ def _left_out(final: FinalList) -> Iterable[list[object]]:
             yield [max(lost[player]), "不列名次", f"{people.who(player)}：缺第{rounds}轮", ""]
         elif player not in own.disqualified:
             yield [1, "不列名次", f"{people.who(player)}：{why}", ""]
+
+
+def _out_by_rule(competition: Settled) -> Iterable[tuple[int, str, str]]:
+    """Whom a rule alone keeps out of the pairing, and from which round on: no round after the last one, nobody who has left
+    or was put out."""
+    last = max((stage.last for stage in competition.regulation.stages if stage.system != KNOCKOUT), default=0)
+    before: set[str] = set()
+    for number in range(1, min(competition.swiss_rounds_done + 1, last) + 1):
+        out = {p: rule for p, rule in competition.out_by_rule(number).items() if not competition.taking_out(number, p)}
+        yield from ((number, player, rule) for player, rule in out.items() if player not in before)
+        before = set(out)
 
 
 def patched(competition: Competition, publication: Publication) -> dict[int, list[str]]:
@@ -125,8 +141,20 @@ def _ruled(competition: Settled) -> Iterable[list[object]]:
         if publication.relaxed:
             yield [publication.round, "裁判长同意放宽", "、".join(publication.relaxed), ""]
         for line in publication.accepted or ():
-            if line["outcome"] in RULED or line["outcome"] == Outcome.DOUBLE_FORFEIT:
+            if what := _kind(competition, publication.round, line):
                 pair = "—".join(people.who(player) for player in tables.seats(line))
                 words = tables.outcome_words(line, competition.regulation)
-                what = "裁定" if line["outcome"] in RULED else "双弃"
-                yield [publication.round, what, f"第{line['board']}台{line['game']} {pair}：{words}", ""]
+                yield [publication.round, what, f"第{line['board']}台{line['game']} {pair}：{words}", line["note"]]
+
+
+def _kind(competition: Settled, round_no: int, line: Line) -> str:
+    """弃权, 双弃, 裁定, 犯规判负; "" for a game decided by play, and for one that who has left (or had leave) did not come to."""
+    outcome, limit = Outcome(line["outcome"]), competition.regulation["fouls_lose"]
+    missing = {
+        Outcome.RED_FORFEIT: tables.seats(line)[:1], Outcome.BLACK_FORFEIT: tables.seats(line)[1:],
+        Outcome.DOUBLE_FORFEIT: tables.seats(line),
+    }.get(outcome, ())  # fmt: skip
+    if missing and all(competition.taking_out(round_no, player) for player in missing):
+        return ""
+    lost = {Outcome.BLACK_WIN: "red_fouls", Outcome.RED_WIN: "black_fouls"}
+    return RULED.get(outcome, FOULED if limit and outcome in lost and line[lost[outcome]] >= limit else "")

@@ -18,6 +18,7 @@ from qisai.tournament.standings import Ranking
 from qisai.vocabulary import EVENT_FILE
 
 REHEARSAL = "演练数据"
+OVERTAKEN = "本轮以后有更正"  # of tables that a later correction would change
 
 
 def find_event(text: str) -> Path:
@@ -39,7 +40,8 @@ def published_rounds(event: Event) -> list[int]:
 
 
 def entries_of_round(event: Event, round_no: int) -> list[Entry]:
-    """The journal as a round's report sees it: up to its last publication or acceptance, the newest round to the end.
+    """The journal as a round's report sees it: up to its last publication or acceptance, the newest round to the end, but
+    for what is corrected after it.
 
     What is corrected later shows in the report of the round that was then open and in the final one; a table
     once shown in the hall keeps saying what it said.
@@ -47,20 +49,40 @@ def entries_of_round(event: Event, round_no: int) -> list[Entry]:
     entries = list(event.journal)
     while entries and entries[-1].kind == "intake":  # no report shows it
         entries.pop()
-    if round_no == max(published_rounds(event), default=0):
-        return entries
     last = max(
-        position
-        for position, entry in enumerate(entries)
-        if entry.kind in ("publish", "adjust", "accept") and entry.data["round"] == round_no
+        (
+            position
+            for position, entry in enumerate(entries)
+            if entry.kind in ("publish", "adjust", "accept") and entry.data["round"] == round_no
+        ),
+        default=len(entries),
     )
+    if round_no == max(published_rounds(event), default=0):
+        late = {id(entry) for entry in corrections_after_end(event)}
+        last = next((n for n, e in enumerate(entries) if n > last and id(e) in late), len(entries)) - 1
     return entries[: last + 1]
 
 
-def later_corrections(event: Event, round_no: int) -> list[Entry]:
-    """Corrections of this round's own results made after the moment its report stands at."""
-    seen = len(entries_of_round(event, round_no))
-    return [e for e in event.journal.entries[seen:] if e.kind == "correct" and e.data["round"] == round_no]
+def later_corrections(event: Event, round_no: int, group: str | None = None) -> list[Entry]:
+    """Corrections made after the moment at which a round's report stands, of one 组别 or of all, that its tables would show:
+    of its own results, and where it has standings of those of the rounds before it too."""
+    seen, found = len(entries_of_round(event, round_no)), []
+    for entry in event.journal.entries[seen:]:
+        if entry.kind != "correct" or group not in (None, entry.data["group"]):
+            continue
+        rules = event.regulations[entry.data["group"]]
+        earlier = rules.stage(entry.data["stage"]).scored and round_no > entry.data["round"]
+        if entry.data["round"] == round_no or (earlier and _has_standings(event, entry.data["group"], round_no)):
+            found.append(entry)
+    return found
+
+
+def _has_standings(event: Event, group: str, round_no: int) -> bool:
+    """Whether places are told after a round: some of it is scored, and accepted."""
+    rules, own = event.regulations[group], event.record.publications
+    return any(
+        p.group == group and p.round == round_no and p.accepted is not None and rules.stage(p.stage).scored for p in own
+    )
 
 
 def corrections_seen(event: Event, round_no: int) -> list[Entry]:
@@ -187,19 +209,28 @@ def pairing_stamp(event: Event, publication: Publication) -> list[str]:
 
 def standings_stamp(event: Event, publication: Publication) -> list[str]:
     """The moment of a table after a round, corrections of the rounds before it too."""
-    return _result_stamp(event, publication.round, *_last_change(event, publication, table=True))
+    stamp = _result_stamp(event, publication.round, *_last_change(event, publication, table=True))
+    return [*stamp, *_overtaken(event, [publication])]
 
 
 def results_stamp(event: Event, publication: Publication) -> list[str]:
     """The moment of the results of a round alone, as its pairings show them."""
-    return _result_stamp(event, publication.round, *_last_change(event, publication, table=False))
+    stamp = _result_stamp(event, publication.round, *_last_change(event, publication, table=False))
+    return [*stamp, *_overtaken(event, [publication])]
 
 
 def latest_stamp(event: Event, publications: Iterable[Publication]) -> list[str]:
     """The newest moment of the tables of several accepted publications."""
-    found = [(*_last_change(event, publication, table=True), publication.round) for publication in publications]
+    shown = list(publications)
+    found = [(*_last_change(event, publication, table=True), publication.round) for publication in shown]
     time, corrected, round_no = max(found)
-    return _result_stamp(event, round_no, time, corrected)
+    return [*_result_stamp(event, round_no, time, corrected), *_overtaken(event, shown)]
+
+
+def _overtaken(event: Event, publications: Iterable[Publication]) -> list[str]:
+    """The mark in the stamp of a round whose tables a later correction would change."""
+    rounds = {(publication.round, publication.group) for publication in publications}
+    return [OVERTAKEN] * any(later_corrections(event, round_no, group) for round_no, group in rounds)
 
 
 def _result_stamp(event: Event, round_no: int, time: str, corrected: bool) -> list[str]:

@@ -28,6 +28,7 @@ TIES = ["台号", "甲号", "甲方", "乙方", "乙号", "各局", "胜者"]
 OFF = ["编号", "姓名", "单位", "情况", "说明"]
 WHY = ["台号", "红方", "黑方", "说明"]
 WHY_TIES = ["台号", "甲方", "乙方", "说明"]  # colours are fixed at the board
+NAMED = 12  # people in a note
 WINNERS = {Outcome.RED_WIN: 0, Outcome.BLACK_WIN: 1}
 
 
@@ -55,6 +56,19 @@ class People:
 def seats(line: Line) -> tuple[str, str]:
     """Red and black as they sat."""
     return (line["black"], line["red"]) if line.get("swapped") else (line["red"], line["black"])
+
+
+def winner(line: Line) -> str:
+    """Who won at the board, "" where nobody did."""
+    won = WINNERS.get(line["outcome"])
+    return "" if won is None else seats(line)[won]
+
+
+def same_end(before: Line | None, after: Line | None) -> bool:
+    """Whether a correction leaves the winner, or the draw, as it was: only the colours or the fouls were wrong."""
+    if not before or not after:
+        return False
+    return winner(before) == winner(after) and (bool(winner(after)) or before["outcome"] == after["outcome"] == Outcome.DRAW)
 
 
 def _rows(publication: Publication) -> list[Line]:
@@ -349,12 +363,14 @@ def missed_rounds(competition: Competition) -> dict[str, dict[int, str]]:
 
 
 def missed_note(competition: Settled, after: int) -> list[str]:
-    """Who of the table after a round is going to have no place in the end, because he missed rounds; by 编号."""
+    """Who of the table after a round is going to have no place in the end, because he missed rounds: the first dozen of them
+    by 编号."""
     if competition.regulation["missed_round"] != "不列名次":
         return []
     people, seen = People(competition), shown(competition, after)
-    numbers = sorted(int(people.number(player)) for player in missed_rounds(competition) if player in seen.ranked)
-    return [f"缺轮、总名次不列的（规程）：{'、'.join(map(str, numbers))}号，本表照排"] if numbers else []
+    out = sorted((player for player in missed_rounds(competition) if player in seen.ranked), key=people.number)
+    names = "、".join(map(people.who, out[:NAMED])) + f"等{len(out)}人" * (len(out) > NAMED)
+    return [f"下列棋手缺过轮，按规程不列入总名次，本表暂按成绩排：{names}"] if out else []
 
 
 def without_blank(frame: pd.DataFrame, *columns: str) -> pd.DataFrame:

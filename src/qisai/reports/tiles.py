@@ -10,7 +10,7 @@ import pandas as pd
 from qisai.event import Event
 from qisai.publish import theme
 from qisai.publish.cards import Tile
-from qisai.publish.language import header, label, named, t
+from qisai.publish.language import brief, header, label, named, t, unit
 from qisai.publish.wechat import listed
 from qisai.regulation.model import KNOCKOUT
 from qisai.reports import drawings
@@ -85,7 +85,7 @@ def _undecided(final: FinalList) -> Iterator[Tile]:
     if words:
         yield Tile("决", head + header(words), rows=_pairs(names))
     elif own.swiss_rounds_done and (found := lead(own, own.swiss_rounds_done)):
-        rows = [(name, label(f"{points}分")) for points, some in found.groups for name in some]
+        rows = [(name, unit(f"{points}分")) for points, some in found.groups for name in some]
         statement = "" if rows else t(found.title)
         yield Tile("先", head + t(f"第{own.swiss_rounds_done}轮后领先"), statement, rows=rows)
 
@@ -161,7 +161,7 @@ def _colours(finals: Sequence[FinalList]) -> Iterator[Tile]:
     red, draw, black = counts
     if red + black:
         colors = {"红胜": theme.RED, "和": theme.DRAW, "黑胜": theme.BLACK}
-        shares = [(label(word), count, color) for (word, color), count in zip(colors.items(), counts, strict=True)]
+        shares = [(brief(word), count, color) for (word, color), count in zip(colors.items(), counts, strict=True)]
         told = t(f"红胜{red}局") + "\n" + t(f"黑胜{black}局")
         yield Tile("棋", t("红方与黑方"), told, [t(f"和{draw}局")] if draw else (), shares=shares)
 
@@ -173,7 +173,7 @@ def _numbers(event: Event, finals: Sequence[FinalList]) -> Tile:
     heads, rounds = sum(len(final.table) for final in finals), int(games["round"].max())
     units = {team for final in finals for team in final.competition.teams.loc[final.table.index] if team_named(event, team)}
     lines = [t(f"{rounds}轮，{played}局{with_knockout(finals)}"), *([t(f"{len(units)}个单位")] if len(units) > 1 else [])]
-    return Tile("众", t("参赛"), t(f"{heads}人"), lines)
+    return Tile("众", t("参赛"), unit(f"{heads}人"), lines)
 
 
 def _unbeaten(finals: Sequence[FinalList]) -> Iterator[Tile]:
@@ -199,7 +199,7 @@ def _prizes(event: Event, finals: Sequence[FinalList], teams: TeamList) -> Itera
     found = sum((final.awards for final in finals), teams.awards)
     if len(found.given):
         lines = [t(f"奖金{found.total}元")] if found.total else []
-        yield Tile("奖", t("颁奖"), t(f"{len(found.given)}项"), lines)
+        yield Tile("奖", t("颁奖"), unit(f"{len(found.given)}项"), lines)
 
 
 # --- what else there is, where the squares above are not nine -----------------------------------------------
@@ -225,7 +225,7 @@ def _most_wins(finals: Sequence[FinalList]) -> Iterator[Tile]:
     most = max(won.values(), default=0)
     names = [name for name, count in won.items() if count == most]
     if most and len(names) <= _APIECE:
-        yield Tile("胜", t("胜局最多"), t(f"{most}局"), (listed(names),))
+        yield Tile("胜", t("胜局最多"), unit(f"{most}局"), (listed(names),))
 
 
 def _units(event: Event, finals: Sequence[FinalList]) -> Iterator[Tile]:
@@ -233,21 +233,21 @@ def _units(event: Event, finals: Sequence[FinalList]) -> Iterator[Tile]:
     heads = Counter(team for final in finals for team in final.competition.teams.loc[final.table.index]
                     if team_named(event, team))  # fmt: skip
     if len(set(heads.values())) > 1:
-        rows = [(team, label(f"{count}人")) for team, count in heads.most_common(_APIECE)]
+        rows = [(team, unit(f"{count}人")) for team, count in heads.most_common(_APIECE)]
         yield Tile("队", t("参赛人数最多的单位"), rows=rows)
 
 
 def _draws(finals: Sequence[FinalList]) -> Iterator[Tile]:
     red, draws, black = ends_of(finals)
     if draws and red + black:
-        yield Tile("和", t("和棋"), t(f"{draws}局"), (t(f"共{red + draws + black}局"),))
+        yield Tile("和", t("和棋"), unit(f"{draws}局"), (t(f"共{red + draws + black}局"),))
 
 
 def _system(finals: Sequence[FinalList]) -> Iterator[Tile]:
     """The stages of the first group and how many rounds each has."""
     stages = finals[0].competition.regulation.stages
     shown_stages = [stage for stage in stages if stage.whole_field] + [stage for stage in stages if stage.system == KNOCKOUT]
-    yield Tile("制", t("赛制"), rows=[(label(stage.kind), label(f"{len(stage.rounds)}轮")) for stage in shown_stages])
+    yield Tile("制", t("赛制"), rows=[(label(stage.kind), unit(f"{len(stage.rounds)}轮")) for stage in shown_stages])
 
 
 def _keys(finals: Sequence[FinalList]) -> Iterator[Tile]:
@@ -259,7 +259,7 @@ def _games(finals: Sequence[FinalList]) -> Iterator[Tile]:
     """All games, and those that either side won."""
     red, draws, black = ends_of(finals)
     rounds = max(int(final.competition.games["round"].max()) for final in finals)
-    yield Tile("局", t("全部对局"), t(f"{red + draws + black}局"), [t(f"{rounds}轮")])
+    yield Tile("局", t("全部对局"), unit(f"{red + draws + black}局"), [unit(f"{rounds}轮")])
     for mark, words, won in (("红", "红方胜局", red), ("黑", "黑方胜局", black)):
         if won:
-            yield Tile(mark, t(words), t(f"{won}局"))
+            yield Tile(mark, t(words), unit(f"{won}局"))

@@ -10,8 +10,9 @@ from typing import Any
 import mistune
 
 from qisai.publish.language import ENGLISH, chosen, label, t
-from qisai.reports.html import NONE, STYLE
+from qisai.reports.html import INSIDE, NONE, STYLE
 
+_INSIDE = re.compile(f"{re.escape(INSIDE)}.*?</p>", re.DOTALL)
 _ONLY = "notebook-only"  # the tag of cells that a page leaves out
 _PAGE = """<!DOCTYPE html>
 <html lang="{lang}">
@@ -36,14 +37,18 @@ body{margin:0;background:#fcf9f3;color:#2b2723;font-size:16px;line-height:1.6;
 font-family:"PingFang SC","Microsoft YaHei","Noto Sans SC","Noto Sans CJK SC","Source Han Sans SC",sans-serif}
 header{background:#efe3cc;border-bottom:3px solid #a67c45;padding:14px 16px}
 header h1{font-size:24px;margin:0}header p{margin:2px 0 0;color:#5b4631;font-size:14px}
-main{max-width:960px;margin:0 auto;padding:8px 14px 40px;box-sizing:border-box}
+main{max-width:1200px;margin:0 auto;padding:8px 14px 40px;box-sizing:border-box}
 h2{font-size:19px;margin:1.5em 0 .2em;padding-left:9px;border-left:5px solid #bc3428;line-height:1.3}
-main p{margin:.35em 0}pre{white-space:pre-wrap;overflow-wrap:anywhere}img{max-width:100%;height:auto}
+main p{margin:.35em 0;max-width:60em}pre{white-space:pre-wrap;overflow-wrap:anywhere}img{max-width:100%;height:auto}
 nav{padding:10px 0 2px;line-height:2.1}nav a{color:#9c241a;text-decoration:none;background:#f5eee0;border-radius:14px;
 padding:3px 11px;margin-right:6px;white-space:nowrap;font-size:14px}
 main .qs-note,main .qs-stamp,main .qs-tag{font-size:14px}main .qs-scroll table{font-size:15px}main .qs-scroll{overflow-x:auto}
 @media(max-width:600px){main{padding:6px 8px 40px}main .qs-scroll table{font-size:14px}
 .qs-scroll th,.qs-scroll td{padding:4px 3px!important}
+.qs-scroll .m{display:none}main .qs-more{display:table-row}
+.qs-scroll tr:has(+.qs-more) td{border-bottom:0}
+main .qs-more td{padding-top:0!important;color:#5b4631}.qs-more i{font-style:normal;color:#8a7d6c;font-size:14px}
+main .qs-more div{position:sticky;left:0;max-width:calc(100vw - 24px);white-space:normal;word-break:normal}
 main .qs-scroll td.l{min-width:11em}.qs-scroll td.s{white-space:normal!important;word-break:keep-all}
 main .qs-swipe{display:block;color:#9c241a;font-size:14px}}
 @media print{header,main{padding:0}h2{break-after:avoid}.qs-scroll{overflow:visible}}
@@ -70,7 +75,7 @@ def _output(output: Any) -> str:
     """The display of an object as the reports make it, else its text."""
     data = output.get("data", {})
     if "text/html" in data:
-        return str(data["text/html"]).replace(STYLE, "")
+        return _INSIDE.sub("", str(data["text/html"]).replace(STYLE, ""))
     return f"<pre>{html.escape(data.get('text/plain', output.get('text', '')))}</pre>"
 
 

@@ -14,6 +14,7 @@ from qisai.tiebreaks import TIE_BREAKS
 
 Tables = Mapping[int, pd.DataFrame]
 Places = Mapping[str, int]
+SEED = "决赛编号"
 SHARED = "与第{}名各项都相同，名次并列"
 _DROPPED, SHORTENED = re.compile("去掉(.+)后的累进分"), r"累进分去\1"
 
@@ -225,6 +226,19 @@ def separations(order: Sequence[str], past: Tables, regulation: Regulation) -> l
     """What separates each row from the one above; None in the first row."""
     pairs = zip(order, order[1:], strict=False)
     return [None, *(separation(upper, lower, past, regulation) for upper, lower in pairs)][: len(order)]
+
+
+def ladder_marks(outs: Mapping[str, tuple[str, str]], order: Sequence[str], seeds: Sequence[str]) -> list[str]:
+    """The column 区分 of those of the knockout, in the order of the ladder (``outs`` as in :func:`ladder_sentences`): where each
+    went out, ``半决赛负``, and behind one of the same round ``决赛编号4>2``; 待赛 for who may still win it, "" for the first."""
+    words = [""]
+    for upper, lower in zip(order, order[1:], strict=False):
+        where, how = outs[lower]
+        if where and outs[upper][0] == where:
+            words.append(f"{SEED}{seeds.index(lower) + 1}>{seeds.index(upper) + 1}")
+        else:
+            words.append(f"{where}{how}" if where else "待赛")
+    return words
 
 
 def ladder_sentences(outs: Mapping[str, tuple[str, str]], order: Sequence[str], seeds: Sequence[str]) -> list[str]:

@@ -73,6 +73,18 @@ def label(words: str) -> str:
     return _spoken(words, " ").replace("\n", " ")
 
 
+def brief(words: str) -> str:
+    """A text where there is no room for two languages: in English where that alone is spoken, else in Chinese."""
+    return words if _chosen[0] == BOTH else label(words)
+
+
+def unit(words: str) -> str:
+    """A number with its unit; in two languages the number stands once, ``15分/points``."""
+    parts = re.fullmatch(r"([\d.]+)(\D+)", words) if _chosen[0] == BOTH else None
+    said = english(words) if parts else None
+    return f"{words}/{said.removeprefix(parts[1]).strip()}" if parts and said and said.startswith(parts[1]) else label(words)
+
+
 def cell(column: str, value: str) -> str:
     """What a cell of a column (by its Chinese name) says; in two languages it has two lines."""
     if column in NAMES:
@@ -93,7 +105,7 @@ def named(value: str) -> str:
         tail = said if _chosen[0] == ENGLISH else f"{found[2]} {said}"
         return f"{named(found[1])} ({tail})"
     if _chosen[0] == ENGLISH:
-        value = re.sub(r"^(\d+)号", r"No. \1 ", value).strip()
+        value = re.sub(r"^(\d+)号 ?", r"No. \1 ", value).strip()
         value = re.sub(r"^领队 ?(?=.)", "Leader ", value)
         value = re.sub(r"缺(\d+)人\(各([^()]*)\)", r"\1 missing (\2 each)", value)
     return value
@@ -124,6 +136,6 @@ def _both(words: str, found: str, between: str) -> str:
 
 
 __all__ = [
-    "BOTH", "CHINESE", "ENGLISH", "NAMES", "cell", "choose", "chosen", "english", "header", "keep", "label", "named", "t",
-    "unknown",
+    "BOTH", "CHINESE", "ENGLISH", "NAMES", "brief", "cell", "choose", "chosen", "english", "header", "keep", "label", "named",
+    "t", "unit", "unknown",
 ]  # fmt: skip

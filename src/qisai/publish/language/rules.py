@@ -56,6 +56,8 @@ CHOICES = {
     "全部2-1-0": "2-1-0 for all", "慢棋后手方选": "chosen by Black of the standard game",
     "与前一局相反": "the other way round than before", "合并一个名次": "one list", "分别排名": "separate lists",
     "一二号分在两个半区": "seeds 1 and 2 in different halves",
+    "负轮次在后者列前，同轮负者按决赛编号（第一阶段名次）":
+        "who lost later stands higher, losers of one round by seed (place of the first stage)",
     "负轮次在后者列前，同轮按第一阶段名次": "who lost later stands higher, in one round by the place of the first stage",
     "不列名次": "no place", "不领幸运奖": "no lucky prize", "不处理": "no consequence", "报名人数": "number of entries",
     "叠加": "all are paid", "不平分": "not shared", "平分": "shared equally", "Hort": "Hort", "名次相同": "same place",
