@@ -63,7 +63,7 @@ def receipts(table: pd.DataFrame) -> pd.DataFrame:
     if "奖牌" in signed:
         both = zip(signed.pop("证书"), signed.pop("奖牌"), strict=True)
         signed["证书奖牌"] = ["、".join(filter(None, things)) for things in both]
-    total = {"奖项": "合计", "姓名": f"{len(table)} 项", "金额": int(table["金额"].sum())}
+    total = {"奖项": "合计", "姓名": language.t(f"{len(table)} 项"), "金额": int(table["金额"].sum())}
     last = pd.DataFrame([{**dict.fromkeys(signed.columns, ""), **total}])
     signed = _in_capitals(pd.concat([signed, last], ignore_index=True), "金额")
     return signed[[column for column in SIGNED if column in signed]]

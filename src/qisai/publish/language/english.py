@@ -45,7 +45,7 @@ _GAPS = {
     "+": "[^；]+?",  # words of one clause that are translated in their turn
     "#": r"[+\-−]?\d+(?:\.\d+)?",  # a number
     "=": ".+?",  # names, as they are
-    "-": "[^、，；：（）]+?",  # one name
+    "-": r"[^\d、，；：（）][^、，；：（）]*?",  # one name, which does not begin with a number
     "*": r"[\d、:. \-]+?",  # numbers, a time
     "~": "[^、，；：]+?",  # a term of the vocabulary, or else a name
     "!": "[^、，；：]+?",  # a term of the vocabulary

@@ -244,8 +244,6 @@ RULES: tuple[tuple[str, str], ...] = (
     ("本次是{=x}的预选赛", "Qualifier for {x}"),
     ("总名次前{#n}名晋级", "First {n} overall qualify"),
     ("名次：{x}", "Places: {x}"),
-    ("淘汰赛：{x}（八人时 1-8 与 4-5、2-7 与 3-6 的胜者相遇）",
-     "Knockout: {x} (of eight, winners of 1-8 and 4-5, 2-7 and 3-6 meet)"),
     ("淘汰赛三至八名：{x}", "Places 3 to 8: {x}"),
     ("少下一轮的棋手：{x}", "Who missed a round: {x}"),
     ("缺轮：从少下{#n}轮起", "From {n:missed round} on"),
