@@ -19,7 +19,7 @@ from rehearsal_danyang import run
 
 REAL = Path(__file__).parents[3] / "shared" / "real_events"
 EVENTS = sorted(path.parent.name for path in REAL.glob("*/games.csv"))
-MANY = 200  # games from which a folder takes its time
+MANY = 100  # games from which a folder takes its time
 pytestmark = pytest.mark.skipif(not EVENTS, reason="the collection of real events is not beside the project")
 
 

@@ -171,8 +171,9 @@ def test_the_final_report_shows_the_teams_and_who_qualifies(ended: Path, tmp_pat
     names = {small_event.posted(path) for path in report.write(tmp_path)}
     assert {"团体名次.png", "获奖_团体奖.png", "总名次.xlsx"} <= names
     assert openpyxl.load_workbook(tmp_path / "总名次.xlsx").sheetnames == [
-        "总名次", "名次依据", "团体名次", "团体奖", "奖项", "未颁发", "更正", "两种算法对照",
+        "总名次", "名次依据", "团体名次", "团体奖", "奖项", "未颁发", "数据",
     ]  # fmt: skip
+    assert (tmp_path / "裁判用_两种算法对照.xlsx").is_file()
 
 
 def test_two_chains_are_compared_and_the_other_one_is_said_not_to_hold(ended: Path) -> None:
@@ -294,7 +295,7 @@ def test_who_is_disqualified_has_no_rank_and_no_prize_and_the_report_says_why(pl
     report = final.load(folder)
     table = report.ranking().frames[0]
     assert list(table["编号"].tail(2)) == gone and list(table["名次"].tail(2)) == ["—", "—"]
-    assert list(table["区分"].tail(2)) == ["取消资格"] * 2 and list(table["区分"].head(2)) == ["", "决赛负"]
+    assert list(table["区分"].tail(2)) == ["取消资格"] * 2 and list(table["区分"].head(2)) == ["", "待赛"]
     assert list(report.basis().frames[0]["为什么排在这里"].tail(2)) == ["取消资格，不列名次"] * 2
     assert any("取消资格不列名次 2 人" in line for line in report.headline().lines)
     assert not set(gone) & set(Ceremony(open_event(folder)).now["编号"])
