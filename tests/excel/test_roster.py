@@ -104,8 +104,9 @@ def test_officials_and_happenings(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [
-    "NA", "=1+1", "陆𬭎",
-    *(pytest.param(name, marks=pytest.mark.long) for name in ("None", "null", "+张", "-李", "@王", "买买提·艾力", "#A张")),
+    "=1+1",
+    *(pytest.param(name, marks=pytest.mark.long)
+      for name in ("NA", "陆𬭎", "None", "null", "+张", "-李", "@王", "买买提·艾力", "#A张")),
 ])
 def test_a_name_goes_unchanged_from_the_sign_up_to_the_hall(tmp_path: Path, name: str) -> None:
     folder = small.copy(tmp_path / "e", -1)

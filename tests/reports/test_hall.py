@@ -326,7 +326,8 @@ def test_the_kit_knows_before_the_results_whom_each_has_met_and_had(tmp_path: Pa
         assert all(card.rounds[0][2] and card.rounds[0][3] for card in cards)
 
 
-@pytest.mark.parametrize("name", ["tianshui-2024", pytest.param("danyang-2024", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["tianshui-2024", "danyang-2024"])
 def test_the_kit_pairs_whom_the_draft_pairs_in_every_round(name: str) -> None:
     """Once results are in the very same people; while they are out, whoever is out by rule stays out."""
     event = open_event(Path(__file__).parents[2] / "data" / name)

@@ -46,6 +46,7 @@ def dead_at(folder: Path, story: Told, number: int) -> None:
     check_rerun(folder, story)
 
 
+@pytest.mark.long
 def test_a_program_that_dies_before_any_of_the_writes_of_two_stages_leaves_the_old_state_or_the_new(tmp_path: Path) -> None:
     story = told("two stages")
     written = writes(tmp_path / "小赛", story)

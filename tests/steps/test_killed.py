@@ -141,6 +141,7 @@ def random_kills(folder: Path, names: list[str], count: int) -> Kills:
     return kills
 
 
+@pytest.mark.long
 def test_killed_at_random_moments(tmp_path: Path) -> None:
     kills = random_kills(tmp_path / "小赛", ["publish", "undo", "next"], 3)
     assert kills.killed + kills.done == 3

@@ -172,6 +172,7 @@ def test_leave_asked_for_is_not_a_forfeit(tmp_path: Path) -> None:
     assert away in seated(folder, 3) | {_bye(folder)}
 
 
+@pytest.mark.long
 def test_teammates_are_kept_apart_in_the_rounds_of_the_rule_only(tmp_path: Path) -> None:
     folder = tmp_path / "赛事"
     small.make(folder, players=12, settings={"同队回避轮数": 1})
