@@ -137,7 +137,7 @@ def test_leaders_who_are_nearly_all_level_make_no_picture(before_the_last: Compe
 
 
 def test_who_won_the_last_game_of_a_tie_by_a_draw_is_named() -> None:
-    assert ties._note("附加赛和棋，执黑胜", "马世军") == "附加赛和棋，马世军执黑胜"
+    assert ties._note("附加赛和棋，执黑胜", "马世军") == "附加赛和棋，执黑的马世军胜出"
     assert ties._note("慢棋执红胜", "马世军") == "执红胜" and ties._note("快棋执红胜", "马世军") == "快棋执红胜"
 
 

@@ -133,7 +133,8 @@ def stage_text(stage: Stage, regulation: Regulation) -> str:
     when = f"第 {first} 轮" if first == last else f"第 {first}-{last} 轮"
     parts = [f"{when}，{stage.entrants}，{stage.kind}，{points_text(stage, regulation)}"]
     if stage.system == KNOCKOUT and len(stage.games) > 1:
-        parts.append(f"和棋依次加赛：{'、'.join(stage.games)}；{stage.games[-1]}再和判黑胜")
+        first_game, *more = stage.games
+        parts.append(f"先下{first_game}，和棋依次加赛：{'、'.join(more)}；{stage.games[-1]}再和判黑胜")
     if stage.system == KNOCKOUT:
         parts.append("决赛编号是第一阶段名次，公布之前退出的由下一名递补；公布以后不再改变")
     if stage.colours:

@@ -58,9 +58,11 @@ def moment(competition: Competition, after: int) -> tuple[str, bool]:
 def scores_chart(competition: Competition, after: int, stamp: Sequence[str], event: str = "") -> Figure:
     """How many stand on each score; behind the cut only those who go on in the table, which is said."""
     frame, cut, (when, over) = scores(competition, after), competition.regulation.swiss.last, moment(competition, after)
-    words = None
+    words, heads = None, frame.groupby("轮次")["人数"].sum()
+    late = int(heads.loc[: min(after, cut)].max() - heads.iloc[0])
+    if late:
+        words = t(f"格中是人数；后来加入{late}人")
     if after > cut:
-        heads = frame.groupby("轮次")["人数"].sum()
         ahead = places_before(competition, after)
         words = t(f"格中是人数；第{cut + 1}轮起只算前{ahead}名以外的{heads[cut + 1]}人（此前{heads[cut]}人）")
     return charts.score_distribution(frame, when=when, over=over, subtitle=words, event=event, stamp=stamp)

@@ -179,8 +179,8 @@ def rosters(event: Event) -> list[Sheet]:
         if len(competition.numbers):
             table = signup.numbers(competition).drop(columns="备注", errors="ignore")
             late = competition.record.entered.items()
-            notes = [f"{competition.record.numbers[player]} 号第 {round_no} 轮加入" for player, round_no in late
-                     if player in competition.numbers.index]  # fmt: skip
+            notes = [f"{competition.record.numbers[player]} 号第 {round_no} 轮{'对阵公布后' * (round_no == 1)}加入"
+                     for player, round_no in late if player in competition.numbers.index]  # fmt: skip
         else:
             field = event.entries.loc[event.entries.index.isin(competition.people.index)]
             placed = field[field["status"] == PLACE]

@@ -41,6 +41,8 @@ RULES: dict[str, dict[str, str]] = {
         "share_rounding": "按比例设奖", "prize_rounds": "领奖条件", "prize_paid": "领奖条件",
     },
 }  # fmt: skip
+#: What decides over places and results, and is told where it is a default too.
+ALWAYS = ("lower_places", "semifinal", "signature")
 LOST_IN = ("半决赛", "四分之一决赛", "八分之一决赛", "十六分之一决赛")
 #: What a choice means, where the words of the sheet are those of a form; "" says nothing.
 CHOSEN: dict[str, dict[object, str]] = {
@@ -72,7 +74,8 @@ CHOSEN: dict[str, dict[object, str]] = {
 
 
 def rules_table(regulation: Regulation) -> pd.DataFrame:
-    """The rules for players: 类别, 事项, 规则. What nobody has decided and what only concerns the organizer is left out."""
+    """The rules for players: 类别, 事项, 规则. What nobody has decided (but for ``ALWAYS``) and what only concerns the organizer
+    is left out."""
     rows = [["编排", stage.name, stage_text(stage, regulation)] for stage in regulation.stages]
     rows += [["时限与迟到", f"{stage.name}用时", stage.clock] for stage in regulation.stages if stage.clock]
     rows.append(["名次", "名次", order_text(regulation)])
@@ -80,8 +83,9 @@ def rules_table(regulation: Regulation) -> pd.DataFrame:
     places = {key: (heading, label) for heading, own in RULES.items() for key, label in own.items()}
     for what, words in summary(regulation):
         key = keys.get(what, "")
-        if key in places and not words.endswith("（默认）"):
+        if key in places and (key in ALWAYS or not words.endswith("（默认）")):
             heading, label = places[key]
+            words = words.removesuffix("（默认）")
             said = _said(regulation, key, words.removeprefix(f"{what}：").removeprefix(f"{label}："))
             rows += [[heading, label, said]] if said else []
     rows.sort(key=lambda row: [*RULES].index(row[0]))

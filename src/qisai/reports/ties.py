@@ -100,5 +100,5 @@ def _coming(
 def _note(how: str, winner: str) -> str:
     """How a tie was decided; who won by a draw, which the games do not tell, is named."""
     if "和棋，执" in how:
-        return how.replace("和棋，执", f"和棋，{winner}执")
+        return f"{how.removesuffix('胜')}的{winner}胜出"
     return how.replace("慢棋", "") if how.startswith("慢棋") else how

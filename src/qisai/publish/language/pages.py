@@ -232,6 +232,7 @@ PAGES: tuple[tuple[str, str], ...] = (
     ("循环成绩表（截至第{#n}轮）", "Everyone against everyone (after round {n})"),
     ("对{#a}号至{#b}号", "Against No. {a} to {b}"),
     ("{#n}号第{#k}轮加入", "No. {n} entered in round {k}"),
+    ("{#n}号第{#k}轮对阵公布后加入", "No. {n} entered after the pairing of round {k} was out"),
     ("{*date}（周{!day}）", "{date} ({day})"),
     ("{#y}年{#m}月{#d}日", "{m:month} {d}, {y}"),
     ("{#m}月{#d}日", "{m:month} {d}"),

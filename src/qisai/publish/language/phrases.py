@@ -35,6 +35,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("由慢棋后手方选先后手", "colours chosen by Black of the standard game"),
     # charts
     ("{#p}分", "{p} points"),
+    ("格中是人数；后来加入{#n}人", "Numbers of players; {n} entered later"),
     ("{#n}局", "{n:game}"),
     ("共{#n}局", "{n:game} in all"),
     ("第{#n}轮{#b}台", "Round {n}, board {b}"),
@@ -193,7 +194,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("{game}裁定", "{game}: ruling"),
     ("{game}对方弃权", "{game}: opponent forfeits"),
     ("{game}和棋，执{side}胜", "{game}: drawn, {side} wins"),
-    ("{game}和棋，{=who}执{side}胜", "{game}: drawn, {who} wins as {side}"),
+    ("{game}和棋，执{side}的{=who}胜出", "{game}: drawn, {who} goes on with {side}"),
     ("{game}执{side}胜", "{game}: won as {side}"),
     ("执{side}胜", "Won as {side}"),
     ("和棋，执{side}胜", "Drawn, {side} wins"),

@@ -155,7 +155,7 @@ RULES: tuple[tuple[str, str], ...] = (
     ("黑{what}{#p}", "Black {what} {p}"),
     ("轮空{#p}", "bye {p}"),
     ("弃权胜{#p}", "forfeit win {p}"),
-    ("和棋依次加赛：{games}", "after a draw: {games}"),
+    ("先下{game}，和棋依次加赛：{games}", "first {game}, after a draw: {games}"),
     ("{game}再和判黑胜", "a drawn {game} is won by Black"),
     ("决赛编号是第一阶段名次，公布之前退出的由下一名递补",
      "seeds are the places of the first stage, who leaves before is replaced by the next"),
