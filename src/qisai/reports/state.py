@@ -261,10 +261,12 @@ def _last_change(event: Event, publication: Publication, *, table: bool) -> tupl
 
 
 def entry_stamp(event: Event) -> list[str]:
-    """The sign-up has no time of its own before the draw."""
+    """The sign-up has no time of its own before the draw; who got a number after it is counted."""
     time = event.record.draw_time
-    when = _when(time).strip()
-    return stamped(event, (f"{when} 抽签" if when else "已抽签") if time else "抽签之前")
+    if not time:
+        return stamped(event, "抽签之前")
+    when, late = _when(time).strip(), len(event.record.entered)
+    return stamped(event, (f"{when} 抽签" if when else "已抽签") + (f"，后加入{late}人" if late else ""))
 
 
 def final_stamp(event: Event, group: str | None = None) -> list[str]:

@@ -21,6 +21,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("{*when}更正", "Corrected {when}"),
     ("截至第{#n}轮", "After round {n}"),
     ("{*when}抽签", "Numbers drawn {when}"),
+    ("{*when}抽签，后加入{#n}人", "Numbers drawn {when}, {n} entered later"),
     ("第{#n}页/共{#m}页", "Page {n} of {m}"),
     ("第&P页/共&N页", "Page &P of &N"),
     ("前{#n}名的积分是淘汰赛之前的", "Points of the first {n} are those before the knockout"),
