@@ -104,6 +104,14 @@ def _master(rounds: int) -> Path:
     return folder
 
 
+def to_the_end(folder: Path) -> Path:
+    """A copy that is played to its end."""
+    copy(folder, 5)
+    fill(folder)
+    assert next_round(folder) == 0
+    return folder
+
+
 def copy(folder: Path, rounds: int) -> Path:
     """A copy of an event of nine: -1 signed up, 0 drawn, 1 to 5 with so many rounds out and the last one blank."""
     return Path(shutil.copytree(_master(rounds), folder))

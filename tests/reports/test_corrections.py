@@ -37,9 +37,7 @@ def correct(folder: Path, file: str, *rows: int) -> None:
 @pytest.fixture(scope="module")
 def corrected(tmp_path_factory: pytest.TempPathFactory) -> Event:
     """The small event ended, then two tables of its last round corrected at once."""
-    folder = small_event.copy(tmp_path_factory.mktemp("更正") / "小赛", 5)
-    small_event.fill(folder)
-    assert small_event.next_round(folder) == 0
+    folder = small_event.to_the_end(tmp_path_factory.mktemp("更正") / "小赛")
     correct(folder, OTHERS, 2, 3)
     assert small_event.next_round(folder) == 0
     return open_event(folder)

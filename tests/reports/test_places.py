@@ -24,10 +24,7 @@ from qisai.vocabulary import EVENT_FILE
 
 @pytest.fixture(scope="module")
 def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = small_event.copy(tmp_path_factory.mktemp("终") / "小赛", 5)
-    small_event.fill(folder)
-    assert small_event.next_round(folder) == 0
-    return folder
+    return small_event.to_the_end(tmp_path_factory.mktemp("终") / "小赛")
 
 
 @pytest.fixture(scope="module")

@@ -21,10 +21,7 @@ from rehearsal_danyang import append
 @pytest.fixture(scope="module")
 def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The small event to its end."""
-    folder = small_event.copy(tmp_path_factory.mktemp("终") / "小赛", 5)
-    small_event.fill(folder)
-    assert small_event.next_round(folder) == 0
-    return folder
+    return small_event.to_the_end(tmp_path_factory.mktemp("终") / "小赛")
 
 
 def test_a_pairing_shows_the_points_before_the_round_and_the_result(ended: Path) -> None:

@@ -25,11 +25,16 @@ def berger_rounds(
     competition: Competition, stage: Stage, numbers: Mapping[str, int], first: int
 ) -> Iterator[tuple[int, Pairing]]:
     """The rounds of a round robin from ``first`` on by the table alone; ``numbers``: 编号 by player."""
+    for number in range(first, stage.last + 1):
+        yield number, berger_round(competition, stage, numbers, number)
+
+
+def berger_round(competition: Competition, stage: Stage, numbers: Mapping[str, int], round_no: int) -> Pairing:
+    """One round of a round robin by the table alone."""
     field = [Entrant(player, int(number)) for player, number in numbers.items()]
     turned = competition.regulation["second_cycle"] != "照循环表两遍"
-    for number in range(first, stage.last + 1):
-        rules = pairing_rules(competition, stage, number)
-        yield number, pair_by_table(field, number, rules, stage.cycles, turned, competition.tables(stage, number))
+    rules = pairing_rules(competition, stage, round_no)
+    return pair_by_table(field, round_no, rules, stage.cycles, turned, competition.tables(stage, round_no))
 
 
 def berger_part(event: Event, competition: Competition) -> Part | None:

@@ -12,7 +12,6 @@ import pandas as pd
 from qisai.event import Event
 from qisai.pairing.field import Entrant, Pairing, PairingRules
 from qisai.pairing.knockout import first_round
-from qisai.pairing.roundrobin import pair_by_table
 from qisai.publish.a4 import Leaf, save
 from qisai.publish.pairing_cards import PairingCard, arrange_pairing_cards
 from qisai.publish.paper import Page, arrange
@@ -21,6 +20,7 @@ from qisai.publish.slips import arrange as arrange_slips
 from qisai.record import Line
 from qisai.regulation.model import SWISS, Stage
 from qisai.regulation.summary import points_text
+from qisai.reports.berger import berger_round
 from qisai.reports.hand import Hand
 from qisai.reports.kit_words import chain_notes, due_side, others_barred, swiss_steps
 from qisai.reports.places import shown
@@ -186,12 +186,7 @@ def _by_table(hand: Hand, stage: Stage) -> Page:
 
 
 def _paired_by_table(hand: Hand, stage: Stage, number: int) -> Pairing:
-    own = hand.competition
-    numbers = own.numbers_after(stage.first)
-    field = [Entrant(player, int(no)) for player, no in numbers.items()]
-    turned = own.regulation["second_cycle"] != "照循环表两遍"
-    rules = pairing_rules(own, stage, number)
-    return pair_by_table(field, number, rules, stage.cycles, turned, own.tables(stage, number))
+    return berger_round(hand.competition, stage, hand.competition.numbers_after(stage.first).to_dict(), number)
 
 
 def _knockout(hand: Hand) -> Iterator[Page]:

@@ -11,6 +11,8 @@ import pandas as pd
 
 from qisai.event import Competition, Event
 from qisai.excel.share import Sheet
+from qisai.pinyin import Part as Reading
+from qisai.pinyin import by_pinyin
 from qisai.publish.books import Cover
 from qisai.publish.language import t
 from qisai.publish.language.english import spelt
@@ -207,14 +209,14 @@ def units(event: Event) -> pd.DataFrame:
     return table.drop(columns=[name for name in ("领队", "教练") if (table[name] == "").all()])
 
 
-def in_order(name: str) -> list[tuple[int, bytes]]:
-    """Sorts names in the order of the Hanzi table (GB 18030), numbers in them by value.
+def in_order(name: str) -> list[tuple[int, tuple[Reading, ...]]]:
+    """Sorts names by pinyin, as every other list does, and numbers in them, 第十 and 甲乙丙 too, by value.
 
     >>> sorted(["第10代表队", "第2代表队", "第1代表队", "丙队", "甲队", "第十队", "第二队"], key=in_order)
     ['甲队', '丙队', '第1代表队', '第2代表队', '第二队', '第10代表队', '第十队']
     """
     parts = re.split(f"(\\d+|(?<=第)[{_NUMERALS}]+|[{_STEMS}](?=[队组]|$))", name)
-    return [(_value(part), b"") if place % 2 else (-1, part.encode("gb18030")) for place, part in enumerate(parts)]
+    return [(_value(part), ()) if place % 2 else (-1, by_pinyin(part)) for place, part in enumerate(parts)]
 
 
 def _value(number: str) -> int:
