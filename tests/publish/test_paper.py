@@ -324,3 +324,13 @@ def test_the_final_hangs_out_as_a_poster() -> None:
                       heading=EVENT, stamp="")  # fmt: skip
     is_clear(both)
     assert [mark.size >= 60 for mark in both.marks if isinstance(mark, Words) and mark.text == "秦家波"] == [True] * 2
+
+
+def test_a_band_and_what_stands_under_it_stay_on_one_sheet() -> None:
+    starts = range(0, 60, 12)
+    frame = pd.DataFrame({"编号": range(60), "姓名": [f"棋手{row}" for row in range(60)]})
+    page = Page("签到表", frame, tall=9, bands={row: f"第{row}队" for row in starts})
+    sheets = [[mark.text for mark in leaf.marks if isinstance(mark, Words)] for leaf in arrange(page, heading="赛", stamp="章")]
+    of_team = {row: [n for n, words in enumerate(sheets) if {f"第{row}队", f"棋手{row + 1}", f"棋手{row + 11}"} & {*words}]
+               for row in starts}
+    assert len(sheets) > 2 and all(len(found) == 1 for found in of_team.values())

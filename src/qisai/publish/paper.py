@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 
 import pandas as pd
@@ -50,7 +51,7 @@ class Page:
     times side by side (lists of names). ``across``: landscape. ``widths``: column -> width in characters, to be
     shared out like the measured widths of the other columns. ``tall``: least height of a row in millimetres.
     ``largest``: the type is not set larger; a table to read, not ``tall``, that leaves room on its one sheet grows without it.
-    ``bands``: row -> words that stand over its whole width in the place of its cells, e.g. the name of a team.
+    ``bands``: row -> words over its whole width in place of its cells, e.g. a team, whose rows stay on one sheet with it.
     ``whole``: a column; rows with the same value in it are not torn over two sheets.
     """
 
@@ -220,7 +221,8 @@ def grid_of(page: Page, room: float, body: float, sizes: Sequence[float] = BODY)
     header = Row([fonts.wrap(name, size, wide) for name, wide in zip(names, inner, strict=True)], -1)
     most = max(1, int((body - size * ROW_LEADING * (header.lines + 1) - 3 * PADS[-1]) / (size * ROW_LEADING)))
     rows = []
-    blocks = pd.factorize(page.frame[page.whole])[0].tolist() if page.whole else [-1] * len(page.frame)
+    alone = list(accumulate(int(row in page.bands) for row in range(len(page.frame)))) if page.bands else [-1] * len(page.frame)
+    blocks = pd.factorize(page.frame[page.whole])[0].tolist() if page.whole else alone
     for place, cells in enumerate(zip(*columns, strict=True)):
         wrapped = [_wrapped(cell, size, wide) for cell, wide in zip(cells, inner, strict=True)]
         for start in range(0, max(map(len, wrapped)), most):  # only a row longer than a page is cut
